@@ -1,0 +1,24 @@
+"""The games, and what plays them by the million."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from simulators.errors import unknown
+
+if TYPE_CHECKING:
+    from simulators.game import Game
+
+GAMES = {"kajko": "Kajko i Kokosz: Przygody Wojów: push your luck over ten stacks of cards"}
+
+
+def load(name: str) -> "Game":
+    """Return the game of that name, importing it (and numba) only now.
+
+    >>> load("kajok")
+    Traceback (most recent call last):
+    simulators.errors.BadInput: no game is called 'kajok'; did you mean 'kajko'? (there are: kajko)
+    """
+    if name not in GAMES:
+        raise unknown("game", name, GAMES)
+    game: Game = import_module(f"simulators.{name}").GAME
+    return game

@@ -1,0 +1,80 @@
+"""Luck as a pure function of (seed, game, what it is for, whose it is).
+
+A stream is one 64-bit word, started by hashing those four numbers and stepped by a constant; a draw
+is the mixed word (SplitMix64: Steele, Lea and Flood 2014, with their variant 13 of Stafford's mixers).
+No stream depends on threads, chunks, other games, or on how much anyone else has drawn.
+
+Every constant here is at least 2**63 or a small shift, so that compiled arithmetic stays in uint64;
+`& ALL` is free there, and gives plain Python, whose integers never wrap, the same bits.
+"""
+
+import numpy as np
+
+from simulators.jit import jit
+
+ALL = 0xFFFFFFFFFFFFFFFF
+STEP = 0x9E3779B97F4A7C15
+PURPOSE = 0xD1342543DE82EF95  # odd constants that keep purposes and owners apart
+OWNER = 0xA0761D6478BD642F
+
+DECKS, WHIMS = 1, 2  # what luck is for
+
+FRACTION = 59  # bits of a shuffling word; 2**59 times at most 15 stays below 2**63
+BELOW_ONE = (1 << FRACTION) - 1
+
+
+@jit
+def mix(word):
+    """Scramble 64 bits, one to one."""
+    word = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & ALL
+    word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & ALL
+    return word ^ (word >> 31)
+
+
+@jit
+def stream(seed, game, purpose, owner):
+    """Start of the stream for one purpose and owner (a seat, a stack) in one game of one run.
+
+    All four are non-negative and below 2**63.
+    """
+    run = mix((int(np.uint64(seed)) + STEP) & ALL)
+    table = mix((run + int(np.uint64(game)) * STEP) & ALL)
+    return mix((table + int(np.uint64(purpose)) * PURPOSE + int(np.uint64(owner)) * OWNER) & ALL)
+
+
+@jit
+def pick(state, options):
+    """Uniform in 0..options-1: a whim of the player who is asked (state.seat).
+
+    `options` lies in 1..2**31. The chance of an option is off by at most 2**-32.
+    """
+    word = (int(state.whims[state.seat]) + STEP) & ALL
+    state.whims[state.seat] = word
+    return (np.int64(mix(word) >> 32) * options) >> 32
+
+
+@jit
+def chance(state):
+    """Uniform in [0, 1): a whim of the player who is asked, in steps of 2**-53."""
+    word = (int(state.whims[state.seat]) + STEP) & ALL
+    state.whims[state.seat] = word
+    return np.int64(mix(word) >> 11) / 9007199254740992.0
+
+
+@jit
+def shuffle(cards, size, word):
+    """Return `size` four-bit cards, packed in an integer with the top card lowest, in random order.
+
+    `word` holds 64 random bits, taken as a fraction and spent digit by digit (base size, size - 1,
+    ...): a uniform shuffle up to size! / 2**59, below 1e-12 for nine cards.
+    """
+    word = np.int64(word >> 5)
+    shuffled = 0
+    for place in range(size):
+        word *= size - place
+        at = (word >> FRACTION) << 2
+        word &= BELOW_ONE
+        rest = cards >> at
+        shuffled |= (rest & 15) << (place << 2)
+        cards = (cards & ((1 << at) - 1)) | ((rest >> 4) << at)
+    return shuffled

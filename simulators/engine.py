@@ -1,0 +1,348 @@
+"""Plays any game many times: chunks of games on threads, each game on luck of its own.
+
+The engine knows no strategy and no game. It compiles a game's `play` once for all player counts,
+puts the players' functions in a table, and hands out chunks of results in the order of the games, so
+that whoever reads them can stop at any time and still have games 0, 1, ..., n - 1.
+"""
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Protocol
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from simulators.errors import BadInput
+from simulators.game import Decision, Function, Game
+from simulators.jit import PLAIN, CompileError, address, ask_at, is_kept, jit, native
+from simulators.rules import RuleSet
+
+KNOBS = 8  # the most knobs that a strategy may have
+CHUNK = 1 << 14  # games a chunk: about 20 ms
+MOST_GAMES = 10**12
+NO_ANSWER = -(2**40)  # legal in no game
+OUT_OF_RANGE = -1  # fill's answer where a result doesn't fit its column
+Counts = NDArray[np.int64]
+
+
+class Player(Protocol):
+    """Who sits in a seat: functions (state, knobs) -> choice by question, and the knobs' values."""
+
+    @property
+    def label(self) -> str: ...
+    @property
+    def answers(self) -> Mapping[str, Function]: ...
+    @property
+    def knobs(self) -> Mapping[str, float]: ...
+
+
+class Layout:
+    """Where the fields of a game's Result go, for a number of players.
+
+    `row` is the dtype of one game in memory: the fields of Result, cut to the seats in use.
+    `spec` has one line for each value that is counted, (offset, bytes, low, values, first bin), and
+    `bins[name]` is the slice of each seat's bins (a list) in a line of counters.
+    """
+
+    def __init__(self, game: Game, players: int) -> None:
+        fields: list[Any] = []
+        takes: list[int] = []
+        spec = []
+        self.bins: dict[str, list[slice]] = {}
+        first = 0
+        for name in game.result.names or ():
+            field, offset = game.result.fields[name][:2]  # type: ignore[index]
+            column = game.columns[name]
+            kind, seats = (field.base, players) if field.shape else (field, 1)
+            fields.append((name, kind, (players,)) if field.shape else (name, kind))
+            takes += range(offset, offset + seats * kind.itemsize)
+            values = column.high - column.low + 1
+            self.bins[name] = []
+            for seat in range(seats):
+                spec.append((offset + seat * kind.itemsize, kind.itemsize, column.low, values, first))
+                self.bins[name].append(slice(first, first + values))
+                first += values
+        self.row = np.dtype(fields)
+        self.takes = np.array(takes, np.int64)
+        self.spec = np.array(spec, np.int64)
+        self.width = first
+
+
+def fill(play, state, result, seen, ask, knobs, seed, first, step, games, at, takes, rows, spec, counts):
+    """Play games first, first + step, ..., `games` of them, and count their results.
+
+    `seen` is the memory of `result`, byte by byte. What `takes` lists of it is copied to lines at, at +
+    step, ... of `rows`, unless that has none. Returns how many games were played: less than `games` after a fault.
+    """
+    for number in range(games):
+        play(state[0], result[0], ask, knobs, seed, first + number * step)
+        if state[0].fault:
+            return number
+        if len(rows):
+            for place in range(len(takes)):
+                rows[at + number * step, place] = seen[takes[place]]
+        for line in range(len(spec)):
+            value = np.int64(seen[spec[line, 0]])
+            if spec[line, 1] == 2:
+                value += np.int64(seen[spec[line, 0] + 1]) << 8
+                if value >= 32768:
+                    value -= 65536
+            value -= spec[line, 2]
+            if value < 0 or value >= spec[line, 3]:
+                return OUT_OF_RANGE
+            counts[spec[line, 4] + value] += 1
+    return games
+
+
+def knobs_record(names: Sequence[str]) -> np.dtype[Any]:
+    """Return the record in which a strategy finds its knobs by name."""
+    return np.dtype((np.record, [(name, np.float64) for name in names] or [("none", np.float64)]))
+
+
+@dataclass(frozen=True)
+class Table:
+    """The players of one seating, as `play` asks them."""
+
+    ask: Any  # the game's NamedTuple of functions (or their addresses) by seat
+    knobs: Any  # by seat
+    kept: Any = None  # what must live as long as the table
+
+
+class Desk:
+    """The memory that one game at a time is played in."""
+
+    def __init__(self, game: Game, rules: RuleSet) -> None:
+        self.state = np.zeros(1, game.state)
+        self.result = np.zeros(1, game.result)
+        game.write_rules(self.state[0].rules, rules)
+
+
+@cache
+def _play_and_fill(game: Game) -> tuple[Any, Any]:
+    """Compile (play, fill) for a game, or load them from disk."""
+    if PLAIN:
+        return game.play, fill
+    state, result, knobs = (numba.from_dtype(kind) for kind in (game.state, game.result, _knobs_by_seat()))
+    integers, number = numba.types.Array(numba.int64, 1, "C"), numba.int64
+    ask = numba.typeof(game.asks(*[np.zeros(game.most_players, np.int64)] * len(game.questions)))
+    array = lambda kind, axes=1: numba.types.Array(kind, axes, "C")  # noqa: E731
+    play = numba.types.void(state, result, ask, array(knobs), number, number)
+    filling = number(
+        numba.types.FunctionType(play), array(state), array(result), array(numba.uint8), ask, array(knobs),
+        *[number] * 5, integers, array(numba.uint8, 2), array(number, 2), integers,
+    )  # fmt: skip
+    return jit(game.play, play), jit(fill, filling)
+
+
+def _knobs_by_seat() -> np.dtype[Any]:
+    return knobs_record([f"knob{at}" for at in range(KNOBS)])
+
+
+def must_compile(game: Game) -> bool:
+    """Tell whether `play` of this game has to be compiled first, which takes seconds."""
+    return not PLAIN and not is_kept(game.play)
+
+
+@cache
+def compiled(function: Function, game: Game, knobs: tuple[str, ...]) -> Any:
+    """Compile a strategy's function for a game: one machine-code function (state, knobs) -> int64.
+
+    Raises `BadInput` if numba can't compile it, or if it doesn't always return a whole number.
+    """
+    takes = (numba.from_dtype(game.state), numba.from_dtype(knobs_record(knobs)))
+    try:
+        code = jit(function, takes)
+    except CompileError as error:
+        raise BadInput(f"{function.__name__} can't be compiled: {in_one_line(error)}") from error
+    returns = code.overloads[takes].signature.return_type
+    if returns == numba.int64:
+        return code
+    if isinstance(returns, numba.types.Integer | numba.types.Boolean):
+        return jit(function, numba.int64(*takes))
+    raise BadInput(f"{function.__name__} returns {returns}; a choice is a whole number, on every path")
+
+
+def in_one_line(error: Exception) -> str:
+    """Keep what a person needs of numba's message: what went wrong, and where."""
+    lines = [line.strip() for line in str(error).splitlines()]
+    what = [line for line in lines if line and not line.startswith(("Failed", "During:", "This error", "Enable"))]
+    where = [line for line in lines if line.startswith("File ")]
+    return " ".join([*what[:1], *where[-1:]])
+
+
+def knob_values(player: Player) -> Any:
+    """Return a player's knobs as an array of one record with their names."""
+    return np.array([tuple(player.knobs.values()) or (0.0,)], knobs_record(tuple(player.knobs)))
+
+
+def seat_table(game: Game, players: Sequence[Player]) -> Table:
+    """Seat the players: the table that `play` asks, and their knobs."""
+    if PLAIN:
+        ask = [tuple(player.answers[question] for player in players) for question in game.questions]
+        return Table(game.asks(*ask), [knob_values(player)[0] for player in players])
+    asks = game.asks(*[np.zeros(game.most_players, np.int64) for _ in game.questions])
+    knobs = np.zeros((game.most_players, KNOBS))
+    for seat, player in enumerate(players):
+        for table, question in zip(asks, game.questions, strict=True):
+            table[seat] = address(compiled(player.answers[question], game, tuple(player.knobs)))
+        knobs[seat, : len(player.knobs)] = list(player.knobs.values())
+    return Table(asks, knobs.view(_knobs_by_seat()).reshape(-1))
+
+
+def rotations(players: Sequence[Player]) -> int:
+    """How many rotations of the seats differ: the players themselves may repeat."""
+    labels = [player.label for player in players]
+    return next(by for by in range(1, len(labels) + 1) if labels[by:] + labels[:by] == labels)
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Consecutive games, played."""
+
+    first: int
+    games: int
+    counts: Counts  # (rotations, Layout.width): how often each value of each column came up
+    rows: NDArray[Any] | None  # one a game, dtype Layout.row, if they were asked for
+    cpu_seconds: float  # in the kernel
+
+
+class Match:
+    """Players who sit down to play by some rules: everything about a run but its games.
+
+    In game g, seat s is taken by player (s + g % rotations) % players, so that each player sits
+    everywhere equally often; `rotations` is 1 if all are alike, or if `rotate` is off.
+    """
+
+    def __init__(self, rules: RuleSet, players: Sequence[Player], seed: int, rotate: bool = True) -> None:
+        self.game, self.rules, self.players, self.seed = rules.game, rules, players, seed
+        self.rotations = rotations(players) if rotate else 1
+        self.layout = Layout(self.game, len(players))
+        self.code = _play_and_fill(self.game)
+        self.tables = [seat_table(self.game, self.seating(rotation)) for rotation in range(self.rotations)]
+
+    def seating(self, game: int) -> Sequence[Player]:
+        """Return who sits where in a game, seat by seat."""
+        by = game % self.rotations
+        return [*self.players[by:], *self.players[:by]]
+
+    def chunk(self, first: int, games: int, keep_rows: bool) -> Chunk:
+        """Play consecutive games."""
+        layout, (play, fill) = self.layout, self.code
+        desk = Desk(self.game, self.rules)
+        rows = np.zeros((games if keep_rows else 0, layout.row.itemsize), np.uint8)
+        counts = np.zeros((self.rotations, layout.width), np.int64)
+        started = time.thread_time()
+        for start in range(first, first + min(self.rotations, games)):
+            table = self.tables[start % self.rotations]
+            here = len(range(start, first + games, self.rotations))
+            try:
+                played = fill(
+                    play, desk.state, desk.result, desk.result.view(np.uint8), table.ask, table.knobs, self.seed,
+                    start, self.rotations, here, start - first, layout.takes, rows, layout.spec,
+                    counts[start % self.rotations],
+                )  # fmt: skip
+            except ArithmeticError as error:
+                raise BadInput(f"{self.blame(desk.state[0])}: {type(error).__name__}: {error}") from error
+            if played == OUT_OF_RANGE:
+                raise OverflowError(f"game {desk.state[0].game} of {self.game.name}: a result outside its column")
+            if played < here:
+                raise self.illegal(desk.state[0])
+        cpu = time.thread_time() - started
+        return Chunk(first, games, counts, rows.view(layout.row).reshape(-1) if keep_rows else None, cpu)
+
+    def blame(self, state: np.record) -> str:
+        """Name game, seat and player of the decision at hand."""
+        player = self.seating(int(state.game))[int(state.seat)]
+        return f"{player.label}, seat {state.seat + 1} in game {state.game}"
+
+    def illegal(self, state: np.record) -> BadInput:
+        """Return the error for an illegal choice."""
+        question = self.game.questions[int(state.fault) - 1]
+        return BadInput(f"{self.blame(state)}: {state.answer} is no legal answer to '{question}'")
+
+    def play(self, games: int, threads: int = 1, keep_rows: bool = False, chunk: int = CHUNK) -> Iterator[Chunk]:
+        """Yield chunks in the order of the games, as they are done.
+
+        The games are the same whatever the threads and the size of a chunk. Few chunks are in the air
+        at a time, so memory doesn't grow with the number of games.
+        """
+        waiting: deque[Future[Chunk]] = deque()
+        pool = ThreadPoolExecutor(threads)
+        try:
+            for first in range(0, games, chunk):
+                waiting.append(pool.submit(self.chunk, first, min(chunk, games - first), keep_rows))
+                if len(waiting) > 2 * threads:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    def watch(self, number: int, decide: Callable[[str, int, Any], int]) -> Desk:
+        """Play game `number` once more and let `decide` answer every question.
+
+        `decide(question, seat, state)` gets the state as an array of one record, to be left as it is;
+        `answer` says what the player in that seat chooses. An illegal choice raises `BadInput`.
+        """
+        desk = Desk(self.game, self.rules)
+        errors: list[BaseException] = []
+        kept = []
+
+        def decider(question: str, seat: int) -> Callable[..., int]:
+            def choose(*_: Any) -> int:
+                try:
+                    return decide(question, seat, desk.state)
+                except BaseException as error:  # it can't pass through compiled code
+                    errors.append(error)
+                    return NO_ANSWER
+
+            return choose
+
+        asks = []
+        for question in self.game.questions:
+            choosers = [decider(question, seat) for seat in range(len(self.players))]
+            if not PLAIN:
+                natives = [native(choose) for choose in choosers]
+                kept.append(natives)
+                table = np.zeros(self.game.most_players, np.int64)
+                table[: len(natives)] = [where for where, _ in natives]
+                asks.append(table)
+            else:
+                asks.append(tuple(choosers))
+        knobs = self.tables[number % self.rotations].knobs
+        self.code[0](desk.state[0], desk.result[0], self.game.asks(*asks), knobs, self.seed, number)
+        if errors:
+            raise errors[0]
+        if desk.state[0].fault:
+            raise self.illegal(desk.state[0])
+        return desk
+
+    def answer(self, number: int, question: str, seat: int, state: Any) -> int:
+        """Return what the player in a seat of game `number` chooses in `state` (an array of one record)."""
+        player = self.seating(number)[seat]
+        knobs = knob_values(player)
+        if PLAIN:
+            return int(player.answers[question](state[0], knobs[0]))
+        code = compiled(player.answers[question], self.game, tuple(player.knobs))
+        choice = ask_at(address(code), state, knobs)
+        if choice is None:  # asked the slow way, it raises its error here
+            choice = code(state[0], knobs[0])
+        return int(choice)
+
+    def record(self, number: int) -> tuple[list[Decision], np.record, np.record]:
+        """Return every decision of game `number`, its last state and its result."""
+        decisions: list[Decision] = []
+
+        def decide(question: str, seat: int, state: Any) -> int:
+            before = state.copy()[0]
+            choice = self.answer(number, question, seat, state)
+            decisions.append(Decision(question, seat, before, choice))
+            return choice
+
+        desk = self.watch(number, decide)
+        return decisions, desk.state[0], desk.result[0]

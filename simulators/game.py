@@ -1,0 +1,46 @@
+"""What a game is to everything else: its name, its records, its questions and its one `play`."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from simulators.columns import Column
+from simulators.rules import Rule, RuleSet
+
+Function = Callable[..., Any]  # a kernel or a strategy: plain Python source that numba can compile
+Values = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One question put to a player, as `replay` and the contract check see it."""
+
+    question: str
+    seat: int
+    before: np.record  # a copy of the State as it was asked
+    choice: int
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A game module's declaration; `docs/add-a-game.md` goes through it field by field."""
+
+    name: str
+    title: str
+    summary: str
+    players: tuple[int, ...]  # player counts in the rulebook
+    most_players: int  # seats in the records
+    questions: tuple[str, ...]  # what the game asks its players; the first is what a bare function answers
+    asks: type  # NamedTuple with one table of functions a question
+    state: np.dtype[Any]
+    result: np.dtype[Any]
+    play: Function  # (state, result, ask, knobs, seed, game)
+    columns: Mapping[str, Column]
+    rules: Sequence[Rule]
+    variants: Mapping[str, Mapping[str, Any]]
+    check_rules: Callable[[int, Values], Values]  # (players, values) -> complete values, or BadInput
+    write_rules: Callable[[np.record, RuleSet], None]  # fills state.rules
+    hide: Callable[[np.record, np.random.Generator], None]  # reshuffles all that the asked player can't know
+    tell: Callable[[Sequence[Decision], np.record, np.record], list[dict[str, Any]]]  # (decisions, state, result)

@@ -1,0 +1,624 @@
+"""Kajko i Kokosz: Przygody Wojów (Reiner Knizia, Egmont): push your luck over ten stacks of cards.
+
+Rules: the publisher's rulebook; K1 to K21 are the decisions for what it leaves open, listed with
+their sources in docs/games/kajko.md.
+
+Three packed words keep a turn short:
+
+* a stack is one integer, four bits a card, the top card lowest; 0 is an empty stack;
+* what lies in front of a player, or in a Keep, is one integer: a byte each for coins, fives and tens,
+  and above them Bandits (in front) or sendings (in a Keep);
+* what is left in a stack is one integer below 2048, as `UNIT` counts it.
+
+Strategies read them through `ducats`, `items`, `coins` and `left_in`.
+"""
+
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from simulators import dice
+from simulators.columns import Column
+from simulators.errors import BadInput
+from simulators.game import Decision, Game, Values
+from simulators.jit import ask as answer_of
+from simulators.jit import jit
+from simulators.rules import Rule, RuleSet
+
+SEATS = 6
+STACKS = 10
+CARDS = 70  # in the box
+CHARACTERS = 12  # in the box
+SEND = -1  # the choice on a turn that isn't a stack
+
+# Kinds of card; 0 stands for no card.
+THUGS, BANDITS, CHAMBERLAIN, COIN_IN_HAND, TEN_DUCATS, COIN, FIVE_DUCATS = range(1, 8)
+CARD_NAMES = (
+    "nothing",
+    "Thugs of Jomsborg",
+    "Bandits",
+    "Underhanded Chamberlain",
+    "Coin in Hand",
+    "item worth 10",
+    "coin",
+    "item worth 5",
+)
+DUCATS = (0, 0, 0, 0, 1, 10, 1, 5)  # by kind
+
+# What lies in front, or in a Keep: one of each.
+ONE_COIN, ONE_FIVE, ONE_TEN, ONE_ABOVE = 1, 1 << 8, 1 << 16, 1 << 24
+ITEMS = ONE_ABOVE - 1
+
+# What is left in a stack: one bit for each of the five kinds that every stack has once, three bits
+# each for coins and fives.
+UNIT = (0, 1, 2, 4, 8, 16, 32, 256)
+LEFT_STATES = 2048
+
+TURN_LIMIT = 250  # three times what the cards allow; reached only where a house rule lets players pass for ever
+ALL_OUT, STACKS_EMPTY, OUT_OF_TURNS = range(3)  # how a game ended
+BY_THUGS, BY_BANDITS = 1, 1 << 8  # busts, packed
+
+Rules = np.dtype((np.record, [
+    ("players", np.int64),
+    ("characters", np.int64),               # each player's at the start
+    ("coin_bonus", np.int64),               # 1: the Coin Bonus is in the game
+    ("bonus", np.int64),                    # its ducats
+    ("bonus_shared", np.int64),             # 1: all who tie for most coins get it
+    ("coin_in_hand", np.int64),             # 1: a Coin in Hand takes from another player
+    ("choose_out", np.int64),               # 1: also from one who is out of the game
+    ("empty_send", np.int64),               # 1: sending nothing is a legal pass
+    ("box", np.int64, STACKS),              # the stacks, unshuffled
+    ("size_at_start", np.int64, STACKS),    # cards in each stack
+    ("left_at_start", np.int64, STACKS),    # and which
+    ("left_unit", np.int64, 8),             # what a kind takes from what is left
+    ("safety", np.int32, (LEFT_STATES, 2)), # of what is left in a stack, without and with Bandits in front
+    ("keep", np.int64, 16),                 # effect of card 2 * kind + Bandits in front:
+    ("add", np.int64, 16),                  #   front = (front & keep) + add - (dearest & loses_dearest),
+    ("loses_dearest", np.int64, 16),        #   and, if there were items,
+    ("bust", np.int64, 16),                 #   busts += bust
+]))  # fmt: skip
+
+State = np.dtype((np.record, [
+    ("seat", np.int64),             # who is asked
+    ("open", np.int64, STACKS),     # the stacks that still have cards, ascending
+    ("opened", np.int64),           # how many those are
+    ("cards", np.int64, STACKS),    # cards left in each stack
+    ("left", np.int64, STACKS),     # and which: see `left_in`
+    ("front", np.int64, SEATS),     # what lies in front of each player: see `ducats`, `items`, `coins`, `bandits`
+    ("kept", np.int64, SEATS),      # what lies on each player's characters
+    ("free", np.int64, SEATS),      # characters without items; 0: out of the game
+    ("next", np.int64, SEATS),      # who follows among those still in the game
+    ("active", np.int64),           # players still in the game
+    ("turns", np.int64),            # turns taken, this one included
+    ("busts", np.int64, SEATS),     # times that all items were lost, packed
+    ("rules", Rules),
+    # Hidden from players: the order of the cards, and the whims of others.
+    ("stacks", np.int64, STACKS),
+    ("whims", np.uint64, SEATS),
+    # For the engine: which question was answered illegally (1, 2, ...), and with what.
+    ("game", np.int64),
+    ("fault", np.int64),
+    ("answer", np.int64),
+]))  # fmt: skip
+
+Result = np.dtype((np.record, [
+    ("turns", np.uint8),
+    ("winners", np.uint8),          # bit s: seat s won, or shared the win
+    ("ended", np.uint8),
+    ("tiebreak", np.uint8),
+    ("bonus", np.uint8),            # bit s: seat s got the Coin Bonus
+    ("scores", np.int16, SEATS),
+    ("ducats", np.uint8, SEATS),
+    ("items", np.uint8, SEATS),
+    ("sends", np.uint8, SEATS),
+    ("thugs", np.uint8, SEATS),
+    ("bandits", np.uint8, SEATS),
+]))  # fmt: skip
+
+COLUMNS = {
+    "turns": Column("turns", "actions of all players together; the last, automatic sending is none", 1, TURN_LIMIT),
+    "winners": Column("seats", "who won: bit s (from 0) stands for seat s + 1; several bits are a shared win", 1, 63),
+    "ended": Column("", "how the game ended", 0, 2, ("everyone was out", "the stacks were empty", "turn limit")),
+    "tiebreak": Column("", "players tied for most ducats and the items sent parted them", 0, 1, ("no", "yes")),
+    "bonus": Column("seats", "who got the Coin Bonus, bit by bit as for winners", 0, 63),
+    "scores": Column("ducats", "on the player's characters at the end, Coin Bonus included", 0, 320),
+    "ducats": Column("ducats", "sent to the Keep, the automatic sending included", 0, 220),
+    "items": Column("cards", "items sent to the Keep, the automatic sending included", 0, 40),
+    "sends": Column("sendings", "sendings on the player's own turns", 0, 12),
+    "thugs": Column("busts", "times that the Thugs took all items, of one at least", 0, 10),
+    "bandits": Column("busts", "times that the second Bandits took all items, of one at least", 0, 10),
+}
+
+
+class Asks(NamedTuple):
+    """What players are asked: a table of functions (state, knobs) -> choice by seat for each question."""
+
+    turn: Any  # SEND, or the stack to reveal from
+    rob: Any  # whose coins to take with a Coin in Hand: a seat
+
+
+@jit
+def coins(pile):
+    """Coins in a packed pile (state.front[s] or state.kept[s]), Coins in Hand included."""
+    return pile & 255
+
+
+@jit
+def ducats(pile):
+    """Value of a packed pile.
+
+    >>> ducats(2 * ONE_COIN + ONE_TEN + ONE_ABOVE)
+    12
+    """
+    return (pile & 255) + 5 * ((pile >> 8) & 255) + 10 * ((pile >> 16) & 255)
+
+
+@jit
+def items(pile):
+    """Cards in a packed pile, Bandits not counted."""
+    return (pile & 255) + ((pile >> 8) & 255) + ((pile >> 16) & 255)
+
+
+@jit
+def bandits(front):
+    """1 if Bandits lie in front, else 0."""
+    return front >> 24
+
+
+@jit
+def loot(pile):
+    """What a Coin in Hand takes from a pile: all coins, else a five, else a ten, else nothing."""
+    if pile & 255:
+        return pile & 255
+    if pile & 0xFF00:
+        return ONE_FIVE
+    return ONE_TEN if pile & 0xFF0000 else 0
+
+
+@jit
+def left_in(state, stack, kind):
+    """How many cards of a kind are left in a stack; all players have seen what was revealed."""
+    left = state.left[stack]
+    if kind == COIN:
+        return (left >> 5) & 7
+    if kind == FIVE_DUCATS:
+        return left >> 8
+    return (left >> (kind - 1)) & 1
+
+
+@jit
+def after(state, seat):
+    """Who comes after `seat` among those whom a Coin in Hand may take from; loops back to the asked."""
+    if state.rules.choose_out:
+        return (seat + 1) % state.rules.players
+    return state.next[seat]
+
+
+@jit
+def can_send(state):
+    """Tell whether the asked player may send."""
+    return (state.front[state.seat] & ITEMS) != 0 or state.rules.empty_send != 0
+
+
+@jit
+def set_up(state, seed, game):
+    """Deal: the k-th card of a stack depends on seed and game alone, whatever the players do."""
+    rules = state.rules
+    for stack in range(STACKS):
+        size = rules.size_at_start[stack]
+        state.stacks[stack] = dice.shuffle(rules.box[stack], size, dice.stream(seed, game, dice.DECKS, stack))
+        state.cards[stack] = size
+        state.left[stack] = rules.left_at_start[stack]
+    state.opened = 0
+    for stack in range(STACKS):
+        if state.cards[stack]:
+            state.open[state.opened] = stack
+            state.opened += 1
+    for seat in range(rules.players):
+        state.front[seat] = 0
+        state.kept[seat] = 0
+        state.busts[seat] = 0
+        state.free[seat] = rules.characters
+        state.next[seat] = seat + 1
+        state.whims[seat] = dice.stream(seed, game, dice.WHIMS, seat)
+    state.next[rules.players - 1] = 0
+    state.active = rules.players
+    state.game = game
+    state.fault = 0
+
+
+@jit
+def close(state, stack):
+    """Strike a stack without cards off the list of open ones."""
+    place = 0
+    while state.open[place] != stack:
+        place += 1
+    state.opened -= 1
+    while place < state.opened:
+        state.open[place] = state.open[place + 1]
+        place += 1
+
+
+@jit
+def score(state, result, ended):
+    """Write the result row."""
+    rules = state.rules
+    most_coins = 1  # no coins never win the bonus (K17)
+    having_most = 0
+    for seat in range(rules.players):
+        if state.free[seat]:  # whoever is still in sends what lies in front (K6)
+            state.kept[seat] += state.front[seat] & ITEMS
+        count = coins(state.kept[seat])
+        if count > most_coins:
+            most_coins = count
+            having_most = 0
+        having_most += count == most_coins
+    bonus = 0
+    most = most_score = -1
+    for seat in range(rules.players):
+        kept = state.kept[seat]
+        total = ducats(kept)
+        result.ducats[seat] = total
+        if rules.coin_bonus and coins(kept) == most_coins and (having_most == 1 or rules.bonus_shared):
+            total += rules.bonus
+            bonus |= 1 << seat
+        result.scores[seat] = total
+        result.items[seat] = items(kept)
+        result.sends[seat] = kept >> 24
+        result.thugs[seat] = state.busts[seat] & 255
+        result.bandits[seat] = state.busts[seat] >> 8
+        most_score = max(most_score, total)
+        most = max(most, (total << 8) + items(kept))  # more items break a tie (K19)
+    winners = richest = 0
+    for seat in range(rules.players):
+        total = np.int64(result.scores[seat])
+        if total == most_score:
+            richest |= 1 << seat
+            if (total << 8) + np.int64(result.items[seat]) == most:
+                winners |= 1 << seat
+    result.winners = winners
+    result.bonus = bonus
+    result.tiebreak = winners != richest
+    result.turns = state.turns
+    result.ended = ended
+
+
+def play(state, result, ask, knobs, seed, game):
+    """Play one game to its end and write its result; an illegal choice sets state.fault instead."""
+    set_up(state, seed, game)
+    rules = state.rules
+    robbing = rules.coin_in_hand != 0
+    turns = 0
+    seat = 0
+    before = rules.players - 1
+    ended = OUT_OF_TURNS
+    while turns < TURN_LIMIT:
+        turns += 1
+        state.turns = turns
+        state.seat = seat
+        choice = answer_of(ask.turn[seat], state, knobs[seat])
+        front = state.front[seat]
+        if choice == SEND:
+            if front & ITEMS:
+                # The Bandits in front, if any, go back to the box: `sends` takes their place.
+                state.kept[seat] += (front & ITEMS) + ONE_ABOVE
+                state.front[seat] = 0
+                state.free[seat] -= 1
+                if state.free[seat] == 0:  # out of the game (K4)
+                    state.active -= 1
+                    if state.active == 0:
+                        ended = ALL_OUT
+                        break
+                    state.next[before] = state.next[seat]
+                    seat = state.next[seat] & 7
+                    continue
+            elif rules.empty_send:  # a pass (K2)
+                state.front[seat] = 0
+            else:
+                state.fault = 1
+                state.answer = choice
+                return
+        else:
+            stack = choice & 15
+            if stack != choice or stack >= STACKS or state.cards[stack] == 0:
+                state.fault = 1
+                state.answer = choice
+                return
+            cards = state.stacks[stack]
+            kind = cards & 7
+            cards >>= 4
+            state.stacks[stack] = cards
+            state.cards[stack] -= 1
+            state.left[stack] -= rules.left_unit[kind]
+            if robbing and kind == COIN_IN_HAND and (state.active > 1 or rules.choose_out):
+                robbed = answer_of(ask.rob[seat], state, knobs[seat])
+                if not 0 <= robbed < rules.players or robbed == seat or not (state.free[robbed] or rules.choose_out):
+                    state.fault = 2
+                    state.answer = robbed
+                    return
+                taken = loot(state.front[robbed])
+                state.front[robbed] += ONE_COIN - taken  # the Coin in Hand goes to whom it took from (K13)
+                state.front[seat] = front + taken  # still unsafe (K14)
+            else:
+                # A table and sums of comparisons instead of branches, which a processor couldn't predict.
+                effect = (2 * kind + (front >> 24)) & 15
+                in_front = front & ITEMS
+                some, a_five, a_ten = in_front > 0, in_front >= ONE_FIVE, in_front >= ONE_TEN
+                dearest = (some ^ a_five) * ONE_COIN + (a_five ^ a_ten) * ONE_FIVE + a_ten * ONE_TEN
+                state.front[seat] = (
+                    (front & rules.keep[effect]) + rules.add[effect] - (dearest & rules.loses_dearest[effect])
+                )
+                state.busts[seat] += rules.bust[effect] * some
+            if cards == 0:
+                close(state, stack)
+                if state.opened == 0:
+                    ended = STACKS_EMPTY  # at once, in the middle of a round (K5)
+                    break
+        before = seat
+        # `& 7` only tells the compiler that a seat is never negative.
+        seat = state.next[seat] & 7
+    score(state, result, ended)
+
+
+FIXED = (THUGS, BANDITS, CHAMBERLAIN, COIN_IN_HAND, TEN_DUCATS)  # one of each in every stack
+DEFAULT_SIZES = (5, 5, 6, 6, 7, 7, 8, 8, 9, 9)
+REVIEWS = "reviews on agapilecka.pl, szaloneliczby.pl and esensja.pl"
+
+RULES = (
+    Rule(
+        "stack_sizes", "numbers", DEFAULT_SIZES, "cards", "cards in each of the ten stacks",
+        "any ten sizes that sum to 70, e.g. 5,5,5,7,7,7,7,9,9,9", "inferred",
+        f"ten stacks of 5 to 9 cards, 70 in all ({REVIEWS}); two of each size is the symmetric solution", 5, 9,
+    ),
+    Rule(
+        "coins", "numbers", 10, "coins", "coins among the 20 cards that are coins or items worth 5: in all, or in each stack",
+        "6, 10, 14", "unknown", "no source gives the split (facts 1.2); 10 is the middle of what is possible", 0, 20,
+    ),
+    Rule(
+        "characters", "number", {2: 4, 3: 3, 4: 3, 5: 2}, "characters", "each player's characters, so the most sendings",
+        "2 to 4; six players with 2", "certain", "rulebook, Setup; six players are a reviewer's idea (przekladanieckulturalny.pl)",
+        1, CHARACTERS,
+    ),
+    Rule(
+        "coin_bonus", "switch", False, "", "the player with the most coins gets the Coin Bonus",
+        "on in the advanced variant", "certain", "rulebook, Advanced Variant",
+    ),
+    Rule(
+        "bonus", "number", 10, "ducats", "worth of the Coin Bonus card",
+        "5 to 15", "certain", "rulebook, Advanced Variant", 0, 100,
+    ),
+    Rule(
+        "coin_bonus_tie", "choice", "nobody", "", "who gets the Coin Bonus when several have the most coins",
+        "nobody, all", "unknown", "K17: the rulebook is silent, and there is one card", choices=("nobody", "all"),
+    ),
+    Rule(
+        "coin_in_hand", "switch", False, "", "a revealed Coin in Hand takes coins (or an item) from another player",
+        "on in the advanced variant", "certain", "rulebook, Advanced Variant",
+    ),
+    Rule(
+        "choose_out", "switch", False, "", "a Coin in Hand may be played on a player who is out of the game",
+        "off, on", "inferred", "K12: such a player has nothing in front and could never send the card",
+    ),
+    Rule(
+        "empty_send", "switch", False, "", "sending nothing is legal: a pass that uses no character",
+        "off, on", "inferred", "K2: 'send all items' asks for items, and a character needs items on it",
+    ),
+)  # fmt: skip
+
+VARIANTS = {"base": {}, "advanced": {"coin_bonus": True, "coin_in_hand": True}}
+
+
+def spread_coins(total: int, sizes: Sequence[int]) -> tuple[int, ...]:
+    """Spread coins over the stacks in proportion to their cards that are coins or fives.
+
+    What doesn't divide goes to the stacks with the largest remainder; among equals, in turn to the
+    first and to the last of them.
+
+    >>> spread_coins(10, DEFAULT_SIZES)
+    (0, 0, 1, 0, 1, 1, 1, 2, 2, 2)
+    """
+    room = [size - len(FIXED) for size in sizes]
+    quotas = [divmod(total * r, sum(room)) for r in room]
+    spread = [whole for whole, _ in quotas]
+    first = True
+    while sum(spread) < total:
+        waiting = [s for s, (whole, _) in enumerate(quotas) if spread[s] == whole and quotas[s][1]]
+        equals = [s for s in waiting if quotas[s][1] == max(quotas[w][1] for w in waiting)]
+        spread[equals[0 if first else -1]] += 1
+        first = not first
+    return tuple(spread)
+
+
+def check_rules(players: int, values: Values) -> Values:
+    """Complete and check the rules together: what one box can't hold is refused, with the reason."""
+    sizes = values["stack_sizes"]
+    if not isinstance(sizes, tuple) or len(sizes) != STACKS or sum(sizes) != CARDS:
+        raise BadInput(f"stack_sizes must be {STACKS} sizes that sum to the {CARDS} cards in the box")
+    coins_in = values["coins"]
+    if isinstance(coins_in, int):
+        coins_in = spread_coins(coins_in, sizes)
+    room = [size - len(FIXED) for size in sizes]
+    if len(coins_in) != STACKS or any(c > r for c, r in zip(coins_in, room, strict=True)):
+        raise BadInput(f"coins must be one number, or ten that are at most {','.join(map(str, room))} (stack size - 5)")
+    if players not in GAME.players and (players != SEATS or values["characters"] is None):
+        hint = "; 6 need --set characters=2, which is no official rule" if players == SEATS else ""
+        raise BadInput(f"players={players}: kajko is for {GAME.players[0]} to {GAME.players[-1]}{hint}")
+    if players * values["characters"] > CHARACTERS:
+        raise BadInput(
+            f"characters={values['characters']}: {players} players would need {players * values['characters']}, "
+            f"and the box holds {CHARACTERS}"
+        )
+    return {**values, "coins": coins_in}
+
+
+def deck_of(size: int, coins_in: int) -> list[int]:
+    """List the cards of one stack, by kind."""
+    return [*FIXED, *[COIN] * coins_in, *[FIVE_DUCATS] * (size - len(FIXED) - coins_in)]
+
+
+def safety_of(left: int, in_front: int) -> int:
+    """Rank what is left in a stack as a counting player does: the larger, the better.
+
+    First the smaller chance of losing everything (by the Thugs, or with Bandits in front by the second
+    ones), then the more ducats a card. Exact: 2520 is divisible by 1 to 9. An empty stack ranks 0. The
+    lowest byte is left free, for a tie-break.
+    """
+    counts = [left >> (kind - 1) & 1 for kind in FIXED] + [left >> 5 & 7, left >> 8]
+    cards = sum(counts)
+    if not 0 < cards <= 9:
+        return 0
+    threat = counts[(BANDITS if in_front else THUGS) - 1]
+    worth = sum(count * DUCATS[kind] for kind, count in enumerate(counts, start=1))
+    return (cards if threat else 10) << 24 | worth * 2520 // cards << 8
+
+
+SAFETY = np.array([[safety_of(left, in_front) for in_front in (0, 1)] for left in range(LEFT_STATES)], np.int32)
+EVERYTHING = -1  # a mask that keeps all
+# By kind: (keep, add, loses_dearest, bust) without and with Bandits in front; see Rules.
+EFFECTS = {
+    THUGS: ((0, 0, 0, BY_THUGS), (ITEMS, 0, 0, 0)),  # Thugs fight Bandits, and both leave
+    BANDITS: ((EVERYTHING, ONE_ABOVE, 0, 0), (0, 0, 0, BY_BANDITS)),  # the second ones empty the table
+    CHAMBERLAIN: ((EVERYTHING, 0, EVERYTHING, 0),) * 2,
+    COIN_IN_HAND: ((EVERYTHING, ONE_COIN, 0, 0),) * 2,
+    TEN_DUCATS: ((EVERYTHING, ONE_TEN, 0, 0),) * 2,
+    COIN: ((EVERYTHING, ONE_COIN, 0, 0),) * 2,
+    FIVE_DUCATS: ((EVERYTHING, ONE_FIVE, 0, 0),) * 2,
+}
+
+
+def write_rules(rules: np.record, chosen: RuleSet) -> None:
+    """Fill the record that the kernel reads."""
+    values: dict[str, Any] = dict(chosen.values)
+    rules.players = chosen.players
+    rules.characters = values["characters"]
+    rules.coin_bonus = values["coin_bonus"]
+    rules.bonus = values["bonus"]
+    rules.bonus_shared = values["coin_bonus_tie"] == "all"
+    rules.coin_in_hand = values["coin_in_hand"]
+    rules.choose_out = values["choose_out"]
+    rules.empty_send = values["empty_send"]
+    rules.left_unit[:] = UNIT
+    rules.safety[:] = SAFETY
+    for stack, (size, coins_in) in enumerate(zip(values["stack_sizes"], values["coins"], strict=True)):
+        deck = deck_of(size, coins_in) if size else []
+        rules.box[stack] = sum(kind << 4 * place for place, kind in enumerate(deck))
+        rules.size_at_start[stack] = size
+        rules.left_at_start[stack] = sum(UNIT[kind] for kind in deck)
+    for kind, by_bandits in EFFECTS.items():
+        for in_front, effect in enumerate(by_bandits):
+            at = 2 * kind + in_front
+            rules.keep[at], rules.add[at], rules.loses_dearest[at], rules.bust[at] = effect
+
+
+def hide(state: np.record, random: np.random.Generator) -> None:
+    """Reshuffle what the asked player can't know: the order of the cards, and others' whims."""
+    for stack in range(STACKS):
+        order = random.permutation([state.stacks[stack] >> 4 * place & 15 for place in range(state.cards[stack])])
+        state.stacks[stack] = sum(int(kind) << 4 * place for place, kind in enumerate(order))
+    for seat in range(SEATS):
+        if seat != state.seat:
+            state.whims[seat] = random.integers(2**63)
+
+
+def pile_in_words(pile: int) -> str:
+    """List the cards of a pile, the dearest first.
+
+    >>> pile_in_words(2 * ONE_COIN + ONE_TEN + ONE_ABOVE)
+    '10, 2 coins (12 ducats), Bandits'
+    """
+    counts = ((pile >> 16 & 255, "10"), (pile >> 8 & 255, "5"), (coins_of := pile & 255, "coin"))
+    words = [name if n == 1 else f"{n} coins" if name == "coin" else f"{n} x {name}" for n, name in counts if n]
+    worth = 10 * counts[0][0] + 5 * counts[1][0] + coins_of
+    listed = f"{', '.join(words)} ({worth} ducats)" if words else "nothing"
+    return f"{listed}, Bandits" if pile >> 24 else listed
+
+
+def effect_in_words(kind: int, front: int, afterwards: int, robbed: int | None) -> str:
+    """Say what a revealed card did to its revealer."""
+    worth, now = ducats_in(front), ducats_in(afterwards)
+    if robbed is not None:
+        taken = f"takes {now - worth} ducats from seat {robbed + 1}" if now > worth else f"seat {robbed + 1} has nothing"
+        return f"{taken} and leaves the card there"
+    if kind == THUGS:
+        if front >> 24:
+            return "they fight the Bandits, and both leave"
+        return f"all is lost, {worth} ducats" if worth else "there is nothing to take"
+    if kind == BANDITS:
+        if not front >> 24:
+            return "the card stays in front"
+        return f"with the first they take everything, {worth} ducats" if worth else "both leave"
+    if kind == CHAMBERLAIN:
+        return f"takes the dearest item, {worth - now} ducats" if worth else "there is nothing to take"
+    return f"now {pile_in_words(afterwards)}"
+
+
+def ducats_in(pile: int) -> int:
+    """Value of a packed pile, without compiling anything."""
+    return (pile & 255) + 5 * (pile >> 8 & 255) + 10 * (pile >> 16 & 255)
+
+
+def tell(decisions: Sequence[Decision], state: np.record, result: np.record) -> list[dict[str, Any]]:
+    """Tell a game as events, one a turn and one for the end, each with a sentence in `text`.
+
+    Seats and stacks are numbered from 0 in the events, from 1 in the sentences.
+    """
+    turns = [at for at, decision in enumerate(decisions) if decision.question == "turn"]
+    events = []
+    for at, following in zip(turns, [*turns[1:], len(decisions)], strict=True):
+        asked, seat = decisions[at].before, decisions[at].seat
+        then = decisions[following].before if following < len(decisions) else state
+        front, choice = int(asked.front[seat]), decisions[at].choice
+        free = f"{asked.free[seat]} characters" if asked.free[seat] > 1 else "the last character"
+        event: dict[str, Any] = {
+            "turn": int(asked.turns),
+            "seat": seat,
+            "ducats_in_front": ducats_in(front),
+            "bandits_in_front": bool(front >> 24),
+            "free_characters": int(asked.free[seat]),
+        }
+        if choice == SEND:
+            did = f"sends it all: {free} before"
+            event |= {"action": "send"}
+        else:
+            kind = int(asked.stacks[choice]) & 15
+            robbed = decisions[at + 1].choice if following > at + 1 else None
+            did = f"reveals from stack {choice + 1} ({asked.cards[choice]} left): {CARD_NAMES[kind]}; "
+            did += effect_in_words(kind, front, int(then.front[seat]), robbed)
+            event |= {"action": "reveal", "stack": choice, "card": CARD_NAMES[kind]}
+            if robbed is not None:
+                event |= {"robbed": robbed}
+        event["ducats_in_front_after"] = ducats_in(int(then.front[seat])) if choice != SEND else 0
+        event["text"] = f"has {pile_in_words(front)} in front; {did}."
+        events.append(event)
+    players = int(state.rules.players)
+    winners = [seat for seat in range(players) if int(result.winners) >> seat & 1]
+    scores = [int(result.scores[seat]) for seat in range(players)]
+    won = " and ".join(f"seat {seat + 1}" for seat in winners)
+    text = f"The game ends: {COLUMNS['ended'].words[int(result.ended)]}. Ducats by seat: {', '.join(map(str, scores))}."
+    text += f" {won.capitalize()} {'share the win' if len(winners) > 1 else 'wins'}"
+    text += " by the items sent." if result.tiebreak else "."
+    events.append({"turn": None, "scores": scores, "winners": winners, "text": text})
+    return events
+
+
+GAME = Game(
+    name="kajko",
+    title="Kajko i Kokosz: Przygody Wojów",
+    summary="push your luck over ten stacks of cards (Reiner Knizia, Egmont)",
+    players=(2, 3, 4, 5),
+    most_players=SEATS,
+    questions=("turn", "rob"),
+    asks=Asks,
+    state=State,
+    result=Result,
+    play=play,
+    columns=COLUMNS,
+    rules=RULES,
+    variants=VARIANTS,
+    check_rules=check_rules,
+    write_rules=write_rules,
+    hide=hide,
+    tell=tell,
+)

@@ -1,0 +1,128 @@
+"""House rules: everything a game's rulebook leaves open or a variant changes, as named values."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from simulators.errors import BadInput, unknown
+
+if TYPE_CHECKING:
+    from simulators.game import Game
+
+Value = int | bool | str | tuple[int, ...]
+SWITCH = {"on": True, "yes": True, "true": True, "1": True, "off": False, "no": False, "false": False, "0": False}
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule that `--set NAME=VALUE` changes.
+
+    `default` is a value, or one for each number of players. `low` and `high` bound what is possible
+    (a number outside is refused), `plausible` says in words what a sweep should try.
+    """
+
+    name: str
+    kind: Literal["switch", "number", "numbers", "choice"]
+    default: Value | Mapping[int, int]
+    unit: str
+    meaning: str
+    plausible: str
+    confidence: Literal["certain", "likely", "inferred", "unknown"]
+    source: str
+    low: int = 0
+    high: int = 0
+    choices: tuple[str, ...] = ()
+
+    def read(self, text: str) -> Value:
+        """Turn what was typed after `NAME=` into a value.
+
+        >>> bonus = Rule("bonus", "number", 10, "ducats", "", "", "certain", "", low=0, high=100)
+        >>> bonus.read("12")
+        12
+        >>> bonus.read("a dozen")
+        Traceback (most recent call last):
+        simulators.errors.BadInput: bonus=a dozen: expected a whole number from 0 to 100 (ducats)
+        """
+        text = text.strip()
+        if self.kind == "switch":
+            if text.lower() in SWITCH:
+                return SWITCH[text.lower()]
+            raise BadInput(f"{self.name}={text}: expected on or off")
+        if self.kind == "choice":
+            if text in self.choices:
+                return text
+            raise unknown(f"value of {self.name}", text, self.choices)
+        try:
+            numbers = tuple(int(part) for part in text.split(","))
+        except ValueError:
+            raise BadInput(f"{self.name}={text}: expected {self.expected()}") from None
+        if self.kind == "number" and len(numbers) != 1 or any(not self.low <= n <= self.high for n in numbers):
+            raise BadInput(f"{self.name}={text}: expected {self.expected()}")
+        return numbers[0] if len(numbers) == 1 else numbers
+
+    def expected(self) -> str:
+        """Say in words which values are possible."""
+        if self.kind == "switch":
+            return "on or off"
+        if self.kind == "choice":
+            return " or ".join(self.choices)
+        what = "a whole number" if self.kind == "number" else "whole numbers, separated by commas, each"
+        return f"{what} from {self.low} to {self.high} ({self.unit})"
+
+    def default_for(self, players: int) -> Value | None:
+        """Return the rulebook's value at this number of players; None where it gives none."""
+        return self.default.get(players) if isinstance(self.default, Mapping) else self.default
+
+
+def write(value: Value | None) -> str:
+    """Write a value as `--set` reads it.
+
+    >>> write((5, 5, 6)), write(True), write(10)
+    ('5,5,6', 'on', '10')
+    """
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """The rules of one run: every value, and those that differ from the variant's defaults."""
+
+    game: "Game"
+    variant: str
+    players: int
+    values: Mapping[str, Value]
+    changed: Mapping[str, Value]
+
+    @property
+    def digest(self) -> str:
+        """First 12 hex digits of a SHA-256 over game, players and every value."""
+        text = json.dumps([self.game.name, self.players, sorted(self.values.items())])
+        return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def settle(game: "Game", players: int, variant: str = "base", changes: Mapping[str, Any] | None = None) -> RuleSet:
+    """Fix every rule of a run: the rulebook's, then the variant's, then `changes` (text or values).
+
+    Raises `BadInput` for an unknown variant or rule, and for a value that is impossible, with the reason.
+
+    >>> from simulators import load
+    >>> settle(load("kajko"), 5, "advanced", {"bonus": "12"}).values["characters"]
+    2
+    """
+    if variant not in game.variants:
+        raise unknown(f"variant of {game.name}", variant, game.variants)
+    by_name = {rule.name: rule for rule in game.rules}
+    values: dict[str, Any] = {rule.name: rule.default_for(players) for rule in game.rules}
+    values.update(game.variants[variant])
+    defaults = dict(values)
+    for name, value in (changes or {}).items():
+        if name not in by_name:
+            raise unknown(f"rule of {game.name}", name, by_name)
+        values[name] = by_name[name].read(value if isinstance(value, str) else write(value))
+    values = game.check_rules(players, values)
+    changed = {name: value for name, value in values.items() if value != defaults[name]}
+    return RuleSet(game, variant, players, values, changed)

@@ -1,0 +1,1 @@
+"""What players do: strategies by name, by file, or as plain functions."""
