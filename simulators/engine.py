@@ -46,7 +46,8 @@ class Layout:
 
     `row` is the dtype of one game in memory: the fields of Result, cut to the seats in use.
     `spec` has one line for each value that is counted, (offset, bytes, low, values, first bin), and
-    `bins[name]` is the slice of each seat's bins (a list) in a line of counters.
+    `bins[name]` is the slice of each seat's bins (a list) in a line of counters. `products` is the
+    slice of the sums of two seats' scores multiplied, for seats (1, 0), (2, 0), (2, 1), (3, 0), ...
     """
 
     def __init__(self, game: Game, players: int) -> None:
@@ -70,10 +71,23 @@ class Layout:
         self.row = np.dtype(fields)
         self.takes = np.array(takes, np.int64)
         self.spec = np.array(spec, np.int64)
-        self.width = first
+        self.scores = next(line for line, row in enumerate(spec) if row[4] == self.bins["scores"][0].start)
+        self.products = slice(first, first + players * (players - 1) // 2)
+        self.width = self.products.stop
 
 
-def fill(play, state, result, seen, ask, knobs, seed, first, step, games, at, takes, rows, spec, counts):
+@jit
+def value_in(seen, spec, line):
+    """The value that a line of `Layout.spec` finds in a result's bytes: one byte unsigned, two signed."""
+    value = np.int64(seen[spec[line, 0]])
+    if spec[line, 1] == 2:
+        value += np.int64(seen[spec[line, 0] + 1]) << 8
+        if value >= 32768:
+            value -= 65536
+    return value
+
+
+def fill(play, state, result, seen, ask, knobs, seed, first, step, games, at, takes, rows, spec, scores, counts):
     """Play games first, first + step, ..., `games` of them, and count their results.
 
     `seen` is the memory of `result`, byte by byte. What `takes` lists of it is copied to lines at, at +
@@ -87,15 +101,15 @@ def fill(play, state, result, seen, ask, knobs, seed, first, step, games, at, ta
             for place in range(len(takes)):
                 rows[at + number * step, place] = seen[takes[place]]
         for line in range(len(spec)):
-            value = np.int64(seen[spec[line, 0]])
-            if spec[line, 1] == 2:
-                value += np.int64(seen[spec[line, 0] + 1]) << 8
-                if value >= 32768:
-                    value -= 65536
-            value -= spec[line, 2]
+            value = value_in(seen, spec, line) - spec[line, 2]
             if value < 0 or value >= spec[line, 3]:
                 return OUT_OF_RANGE
             counts[spec[line, 4] + value] += 1
+        product = spec[len(spec) - 1, 4] + spec[len(spec) - 1, 3]  # the first cell after the bins
+        for line in range(scores + 1, scores + state[0].rules.players):
+            for other in range(scores, line):
+                counts[product] += value_in(seen, spec, line) * value_in(seen, spec, other)
+                product += 1
     return games
 
 
@@ -134,7 +148,7 @@ def _play_and_fill(game: Game) -> tuple[Any, Any]:
     play = numba.types.void(state, result, ask, array(knobs), number, number)
     filling = number(
         numba.types.FunctionType(play), array(state), array(result), array(numba.uint8), ask, array(knobs),
-        *[number] * 5, integers, array(numba.uint8, 2), array(number, 2), integers,
+        *[number] * 5, integers, array(numba.uint8, 2), array(number, 2), number, integers,
     )  # fmt: skip
     return jit(game.play, play), jit(fill, filling)
 
@@ -243,7 +257,7 @@ class Match:
             try:
                 played = fill(
                     play, desk.state, desk.result, desk.result.view(np.uint8), table.ask, table.knobs, self.seed,
-                    start, self.rotations, here, start - first, layout.takes, rows, layout.spec,
+                    start, self.rotations, here, start - first, layout.takes, rows, layout.spec, layout.scores,
                     counts[start % self.rotations],
                 )  # fmt: skip
             except ArithmeticError as error:

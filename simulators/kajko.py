@@ -513,13 +513,14 @@ def write_rules(rules: np.record, chosen: RuleSet) -> None:
 
 
 def hide(state: np.record, random: np.random.Generator) -> None:
-    """Reshuffle what the asked player can't know: the order of the cards, and others' whims."""
+    """Reshuffle what the asked player can't know: the order of the cards, others' whims, the game's number."""
     for stack in range(STACKS):
         order = random.permutation([state.stacks[stack] >> 4 * place & 15 for place in range(state.cards[stack])])
         state.stacks[stack] = sum(int(kind) << 4 * place for place, kind in enumerate(order))
     for seat in range(SEATS):
         if seat != state.seat:
             state.whims[seat] = random.integers(2**63)
+    state.game = random.integers(2**40)
 
 
 def pile_in_words(pile: int) -> str:
@@ -562,7 +563,7 @@ def ducats_in(pile: int) -> int:
 def tell(decisions: Sequence[Decision], state: np.record, result: np.record) -> list[dict[str, Any]]:
     """Tell a game as events, one a turn and one for the end, each with a sentence in `text`.
 
-    Seats and stacks are numbered from 0 in the events, from 1 in the sentences.
+    Seats and stacks are numbered from 1.
     """
     turns = [at for at, decision in enumerate(decisions) if decision.question == "turn"]
     events = []
@@ -573,7 +574,7 @@ def tell(decisions: Sequence[Decision], state: np.record, result: np.record) -> 
         free = f"{asked.free[seat]} characters" if asked.free[seat] > 1 else "the last character"
         event: dict[str, Any] = {
             "turn": int(asked.turns),
-            "seat": seat,
+            "seat": seat + 1,
             "ducats_in_front": ducats_in(front),
             "bandits_in_front": bool(front >> 24),
             "free_characters": int(asked.free[seat]),
@@ -586,16 +587,16 @@ def tell(decisions: Sequence[Decision], state: np.record, result: np.record) -> 
             robbed = decisions[at + 1].choice if following > at + 1 else None
             did = f"reveals from stack {choice + 1} ({asked.cards[choice]} left): {CARD_NAMES[kind]}; "
             did += effect_in_words(kind, front, int(then.front[seat]), robbed)
-            event |= {"action": "reveal", "stack": choice, "card": CARD_NAMES[kind]}
+            event |= {"action": "reveal", "stack": choice + 1, "card": CARD_NAMES[kind]}
             if robbed is not None:
-                event |= {"robbed": robbed}
+                event |= {"robbed": robbed + 1}
         event["ducats_in_front_after"] = ducats_in(int(then.front[seat])) if choice != SEND else 0
         event["text"] = f"has {pile_in_words(front)} in front; {did}."
         events.append(event)
     players = int(state.rules.players)
-    winners = [seat for seat in range(players) if int(result.winners) >> seat & 1]
+    winners = [seat + 1 for seat in range(players) if int(result.winners) >> seat & 1]
     scores = [int(result.scores[seat]) for seat in range(players)]
-    won = " and ".join(f"seat {seat + 1}" for seat in winners)
+    won = " and ".join(f"seat {seat}" for seat in winners)
     text = f"The game ends: {COLUMNS['ended'].words[int(result.ended)]}. Ducats by seat: {', '.join(map(str, scores))}."
     text += f" {won.capitalize()} {'share the win' if len(winners) > 1 else 'wins'}"
     text += " by the items sent." if result.tiebreak else "."

@@ -124,5 +124,9 @@ def settle(game: "Game", players: int, variant: str = "base", changes: Mapping[s
             raise unknown(f"rule of {game.name}", name, by_name)
         values[name] = by_name[name].read(value if isinstance(value, str) else write(value))
     values = game.check_rules(players, values)
+    try:
+        defaults = game.check_rules(players, defaults)
+    except BadInput:  # the rulebook has no set-up for so many players
+        pass
     changed = {name: value for name, value in values.items() if value != defaults[name]}
     return RuleSet(game, variant, players, values, changed)

@@ -1,1 +1,173 @@
-"""What players do: strategies by name, by file, or as plain functions."""
+"""What players do: strategies by name, from a user's file, or as plain functions."""
+
+import hashlib
+import importlib.util
+import inspect
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from simulators.errors import BadInput, unknown
+from simulators.game import Function, Game
+
+MOST_KNOBS = 8
+
+
+@dataclass(frozen=True, eq=False)
+class Strategy:
+    """A way to play: one function (state, knobs) -> choice for each question that the game asks.
+
+    Questions without an answer of its own get the game's ordinary one. A knob is a number that the
+    functions read as `knobs.NAME`. `why(question, state, knobs, choice)` may tell `replay` in words
+    why the choice was made; it runs as plain Python.
+    """
+
+    answers: Mapping[str, Function]
+    knobs: Mapping[str, float] = field(default_factory=dict)
+    why: Callable[[str, Any, Any, int], str] | None = None
+    name: str = ""
+    file: str = ""  # a user's own
+
+    @property
+    def idea(self) -> str:
+        """The first sentence of the docstring of the strategy's first function."""
+        text = inspect.getdoc(next(iter(self.answers.values()))) or "(no docstring says what it does)"
+        return text.splitlines()[0]
+
+    @property
+    def label(self) -> str:
+        """The strategy as a person would type it, with every knob."""
+        knobs = [f"{name}={value:g}" for name, value in self.knobs.items()]
+        return ":".join([f"{self.file}:{self.name}" if self.file else self.name, *knobs])
+
+    @property
+    def digest(self) -> str:
+        """First 12 hex digits of a SHA-256 over the label and the sources of the functions."""
+        total = hashlib.sha256(self.label.encode())
+        for path in sorted({function.__code__.co_filename for function in self.answers.values()}):
+            total.update(Path(path).read_bytes() if Path(path).is_file() else path.encode())
+        return total.hexdigest()[:12]
+
+    def turned(self, turns: Sequence[str]) -> "Strategy":
+        """Return the strategy with some knobs set, as in ["bank_at=20"]."""
+        knobs = dict(self.knobs)
+        for turn in turns:
+            name, _, value = turn.partition("=")
+            if name not in knobs:
+                if not knobs:
+                    raise BadInput(f"{self.name} has no knobs, so '{turn}' can't be set")
+                raise unknown(f"knob of {self.name}", name, knobs)
+            try:
+                knobs[name] = float(value)
+            except ValueError:
+                raise BadInput(f"{self.name}:{turn}: expected a number") from None
+        return replace(self, knobs=knobs)
+
+
+def shipped(game: Game) -> dict[str, Strategy]:
+    """Return the strategies that come with a game, by name."""
+    module = import_module(f"strategies.{game.name}")
+    return {name: complete(strategy, game, name) for name, strategy in module.STRATEGIES.items()}
+
+
+def complete(strategy: Strategy | Function, game: Game, name: str, file: str = "") -> Strategy:
+    """Give a strategy its name, and the game's ordinary answer where it has none.
+
+    A bare function answers the game's first question.
+    """
+    if not isinstance(strategy, Strategy):
+        strategy = Strategy({game.questions[0]: strategy})
+    for question in strategy.answers:
+        if question not in game.questions:
+            raise unknown(f"question of {game.name}", question, game.questions)
+    if len(strategy.knobs) > MOST_KNOBS:
+        raise BadInput(f"{name} has {len(strategy.knobs)} knobs; {MOST_KNOBS} is the most")
+    ordinary = import_module(f"strategies.{game.name}").ORDINARY
+    answers = {question: strategy.answers.get(question, ordinary.get(question)) for question in game.questions}
+    for question, answer in answers.items():
+        if not inspect.isfunction(answer):
+            raise BadInput(f"{name}: the answer to '{question}' must be a plain function, and is {answer!r}")
+        if len(inspect.signature(answer).parameters) != 2:
+            raise BadInput(f"{name}: {answer.__name__} must take two arguments, (state, knobs)")
+    first = {question: answers[question] for question in strategy.answers}  # its idea comes first
+    return replace(strategy, answers={**first, **answers}, name=name, file=file)
+
+
+def default(game: Game) -> str:
+    """Return the name of the strategy that plays a game when none is named."""
+    name: str = import_module(f"strategies.{game.name}").DEFAULT
+    return name
+
+
+def is_shipped(strategy: Strategy) -> bool:
+    """Tell whether all of a strategy's functions come with the project, so that tests have checked them."""
+    here = Path(__file__).parent
+    return all(Path(f.__code__.co_filename).parent == here for f in strategy.answers.values())
+
+
+def find(game: Game, spec: str) -> Strategy:
+    """Return the strategy that was asked for: NAME, FILE.py:NAME, either with :KNOB=VALUE after it.
+
+    >>> from simulators import load
+    >>> find(load("kajko"), "threshold:bank_at=20").label
+    'threshold:bank_at=20'
+    >>> find(load("kajko"), "threshold:bank_on=20")
+    Traceback (most recent call last):
+    simulators.errors.BadInput: no knob of threshold is called 'bank_on'; did you mean 'bank_at'? (there are: bank_at)
+    """
+    name, *turns = spec.split(":")
+    if name.endswith(".py"):
+        if not turns or "=" in turns[0]:
+            raise BadInput(f"{spec}: say which function of the file plays, as in {name}:my_strategy")
+        return from_file(game, name, turns[0]).turned(turns[1:])
+    strategies = shipped(game)
+    if name not in strategies:
+        raise unknown(f"strategy for {game.name}", name, strategies)
+    return strategies[name].turned(turns)
+
+
+def from_file(game: Game, file: str, name: str) -> Strategy:
+    """Return a strategy from a user's Python file: a function, or a `Strategy`."""
+    module = load_file(Path(file))
+    found = getattr(module, name, None)
+    if not isinstance(found, Strategy) and not inspect.isfunction(found):
+        here = [n for n, v in vars(module).items() if isinstance(v, Strategy) or inspect.isfunction(v)]
+        raise unknown(f"strategy in {file}", name, here)
+    return complete(found, game, name, file)
+
+
+def load_file(path: Path) -> ModuleType:
+    """Run a Python file as a module; what is wrong with it comes back as one line."""
+    spec = importlib.util.spec_from_file_location(f"millionfold_user_{path.stem}", path)
+    if not path.is_file() or spec is None or spec.loader is None:
+        raise BadInput(f"there is no file {path}")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        line = getattr(error, "lineno", None)
+        where = f" (line {line})" if line and "line" not in str(error) else ""
+        raise BadInput(f"{path} can't be loaded: {type(error).__name__}: {error}{where}") from error
+    return module
+
+
+def seat(game: Game, players: int, choices: Sequence[str | Strategy | Function]) -> list[Strategy]:
+    """Return who plays: one strategy for each seat, from one for all or one for each."""
+    found = []
+    for choice in choices:
+        if isinstance(choice, str):
+            found.append(find(game, choice))
+        elif isinstance(choice, Strategy):
+            found.append(complete(choice, game, choice.name or next(iter(choice.answers.values())).__name__))
+        else:
+            found.append(complete(choice, game, choice.__name__))
+    if len(found) == 1:
+        return found * players
+    if len(found) != players:
+        raise BadInput(f"{len(found)} strategies for {players} players: give one, or one for each seat")
+    return found

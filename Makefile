@@ -1,0 +1,43 @@
+# Every target sets up what it needs in .venv; only Python 3.11 or newer, make and gcc must be there.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready
+
+.PHONY: help run test check test-python test-bounds playthroughs bench clean
+
+help: ## say what there is to make
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+run: $(READY) ## set up, and play a million games of Kajko
+	$(BIN)/simulate kajko --games 1e6 --strategy cautious --figure out/kajko.png
+
+test: $(READY) ## set up, and pass all tests
+	$(BIN)/python -m pytest
+
+check: $(READY) ## lint and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+test-python: $(READY) ## the tests once more, in plain Python, with coverage
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest --cov --cov-report=term-missing:skip-covered
+
+test-bounds: $(READY) ## the tests once more, with array bounds checked
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=out/bounds-cache $(BIN)/python -m pytest tests
+
+playthroughs: $(READY) ## write the checked-in games of tests/playthroughs anew
+	$(BIN)/python -m pytest -q tests/simulators/test_playthroughs.py --write-playthroughs
+
+bench: $(READY) ## measure speed against the baseline (../shared/baseline)
+	$(BIN)/python benchmarks/speed.py
+
+clean: ## remove what was set up and made
+	rm -rf $(VENV) out .pytest_cache .mypy_cache .ruff_cache
+
+$(READY): pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, and $(PYTHON) is %d.%d; try make PYTHON=python3.12" % sys.version_info[:2] if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable . --group dev
+	touch $@

@@ -1,0 +1,1 @@
+"""How results look: small frames in, tables and figures out. Computes nothing."""

@@ -1,0 +1,251 @@
+"""Strategies for Kajko i Kokosz: (state, knobs) -> a stack to reveal from, or SEND.
+
+`state` is simulators.kajko.State; see docs/add-a-strategy.md for a tour of it. The three reference
+strategies, `random`, `threshold` and `counting`, mean exactly what docs/games/kajko.md says, so that
+other simulators can be compared with this one. All others are our own.
+"""
+
+from typing import Any
+
+from simulators.dice import pick
+from simulators.jit import jit
+from simulators.kajko import (
+    BANDITS,
+    CHAMBERLAIN,
+    COIN,
+    COIN_IN_HAND,
+    FIVE_DUCATS,
+    SEND,
+    STACKS,
+    TEN_DUCATS,
+    THUGS,
+    after,
+    bandits,
+    can_send,
+    coins,
+    ducats,
+    ducats_in,
+    items,
+    left_in,
+    loot,
+)
+from strategies import Strategy
+
+
+@jit
+def in_front(state):
+    """What lies in front of the asked player."""
+    return state.front[state.seat]
+
+
+@jit
+def any_stack(state):
+    """A stack at random."""
+    return state.open[pick(state, state.opened)]
+
+
+@jit
+def safest_stack(state):
+    """The stack least likely to take everything, then the one with the most ducats a card."""
+    by_bandits = bandits(in_front(state))
+    best = 0
+    for stack in range(STACKS):
+        # The lowest stack wins ties; the lowest byte of a rank is left free for that.
+        best = max(best, state.rules.safety[state.left[stack], by_bandits] + (STACKS - stack))
+    return STACKS - (best & 255)
+
+
+@jit
+def threat_in(state, stack):
+    """1 if the card that would take everything from the asked player is still in the stack, else 0."""
+    return left_in(state, stack, BANDITS if bandits(in_front(state)) else THUGS)
+
+
+@jit
+def has(state, least):
+    """Tell whether the asked player has items worth at least `least` ducats in front."""
+    front = in_front(state)
+    return items(front) > 0 and ducats(front) >= least
+
+
+def random(state, knobs):
+    """Choose any legal action, all alike."""
+    at = pick(state, state.opened + can_send(state))
+    return SEND if at == state.opened else state.open[at]
+
+
+def threshold(state, knobs):
+    """Send at `bank_at` ducats; until then reveal from any stack."""
+    return SEND if has(state, knobs.bank_at) else any_stack(state)
+
+
+def counting(state, knobs):
+    """Send at `bank_at` ducats; until then reveal where the risk of losing everything is least."""
+    return SEND if has(state, knobs.bank_at) else safest_stack(state)
+
+
+def cautious(state, knobs):
+    """Send at `bank_at` ducats, or already at `afraid_at` if the safest stack still hides a threat."""
+    stack = safest_stack(state)
+    if has(state, knobs.bank_at) or (has(state, knobs.afraid_at) and threat_in(state, stack)):
+        return SEND
+    return stack
+
+
+@jit
+def gain(state, stack):
+    """Expected change of the ducats in front by one more card of a stack, by all that was revealed."""
+    front = in_front(state)
+    worth = ducats(front)
+    dearest = 10 if front & 0xFF0000 else 5 if front & 0xFF00 else 1 if front & 0xFF else 0
+    total = 10 * left_in(state, stack, TEN_DUCATS) + 5 * left_in(state, stack, FIVE_DUCATS)
+    total += left_in(state, stack, COIN) + left_in(state, stack, COIN_IN_HAND)
+    total -= worth * threat_in(state, stack) + dearest * left_in(state, stack, CHAMBERLAIN)
+    return total / state.cards[stack]
+
+
+@jit
+def best_stack(state):
+    """The stack with the largest expected gain; the lowest of them."""
+    best = state.open[0]
+    for at in range(1, state.opened):
+        if gain(state, state.open[at]) > gain(state, best):
+            best = state.open[at]
+    return best
+
+
+def lookahead(state, knobs):
+    """Send when the best stack's next card would bring less than `least` ducats on average."""
+    stack = best_stack(state)
+    return SEND if items(in_front(state)) and gain(state, stack) < knobs.least else stack
+
+
+@jit
+def ducats_left(state):
+    """Ducats that are still in the stacks."""
+    total = 0
+    for at in range(state.opened):
+        stack = state.open[at]
+        total += 10 * left_in(state, stack, TEN_DUCATS) + 5 * left_in(state, stack, FIVE_DUCATS)
+        total += left_in(state, stack, COIN) + left_in(state, stack, COIN_IN_HAND)
+    return total
+
+
+def pacing(state, knobs):
+    """Send at a fair share of the ducats left in the game, spread over the characters still free.
+
+    The share is `greed` times (ducats in the stacks / players still in + ducats in front) / characters.
+    """
+    mine = ducats(in_front(state))
+    to_come = ducats_left(state) / state.active + mine
+    stack = safest_stack(state)
+    return SEND if has(state, 1) and mine * state.free[state.seat] >= knobs.greed * to_come else stack
+
+
+def endgame(state, knobs):
+    """Bank like `counting`, but keep the last character for the end, when sending is free.
+
+    With one character left it sends only at `last_at` ducats, unless the safest stack hides a threat
+    and `bank_at` is reached while more than `cards` cards a player are still to come.
+    """
+    stack = safest_stack(state)
+    if state.free[state.seat] > 1:
+        return SEND if has(state, knobs.bank_at) else stack
+    cards = 0
+    for at in range(state.opened):
+        cards += state.cards[state.open[at]]
+    far = cards > knobs.cards * state.active
+    if has(state, knobs.last_at) or (far and has(state, knobs.bank_at) and threat_in(state, stack)):
+        return SEND
+    return stack
+
+
+def rob_anyone(state, knobs):
+    """Take from anyone, all alike."""
+    others = 0
+    seat = after(state, state.seat)
+    while seat != state.seat:
+        others += 1
+        seat = after(state, seat)
+    steps = pick(state, others)
+    seat = after(state, state.seat)
+    while steps > 0:
+        seat = after(state, seat)
+        steps -= 1
+    return seat
+
+
+def rob_most(state, knobs):
+    """Take where the most ducats are to be had; the first of them in turn order."""
+    best = seat = after(state, state.seat)
+    while seat != state.seat:
+        if ducats(loot(state.front[seat])) > ducats(loot(state.front[best])):
+            best = seat
+        seat = after(state, seat)
+    return best
+
+
+def rob_richest(state, knobs):
+    """Take from the player with the most ducats in front; the first of them in turn order."""
+    best = seat = after(state, state.seat)
+    while seat != state.seat:
+        if ducats(state.front[seat]) > ducats(state.front[best]):
+            best = seat
+        seat = after(state, seat)
+    return best
+
+
+def rob_leader(state, knobs):
+    """Take from the player with the most ducats, in the Keep and in front; the first of them in turn order."""
+    best = seat = after(state, state.seat)
+    while seat != state.seat:
+        if ducats(state.kept[seat]) + ducats(state.front[seat]) > ducats(state.kept[best]) + ducats(state.front[best]):
+            best = seat
+        seat = after(state, seat)
+    return best
+
+
+def rob_collector(state, knobs):
+    """Take from the player with the most coins, in the Keep and in front; the first of them in turn order."""
+    best = seat = after(state, state.seat)
+    while seat != state.seat:
+        if coins(state.kept[seat]) + coins(state.front[seat]) > coins(state.kept[best]) + coins(state.front[best]):
+            best = seat
+        seat = after(state, seat)
+    return best
+
+
+def rob_next(state, knobs):
+    """Take from the next player in turn order."""
+    return after(state, state.seat)
+
+
+def why_bank(question: str, state: Any, knobs: Any, choice: int) -> str:
+    """Say how what lies in front compares with the knobs."""
+    worth = ducats_in(int(state.front[state.seat]))
+    if question == "rob":
+        return ""
+    if choice == SEND:
+        return f"{worth} ducats are enough"
+    return f"{worth} ducats aren't enough" if worth else ""
+
+
+DEFAULT = "cautious"  # plays when none is named
+ORDINARY = {"rob": rob_anyone}  # answers of a strategy that has none of its own
+
+BANKING = {"bank_at": 15.0}
+CAUTION = {"bank_at": 15.0, "afraid_at": 10.0}
+STRATEGIES = {
+    "random": Strategy({"turn": random}),
+    "threshold": Strategy({"turn": threshold}, BANKING, why_bank),
+    "counting": Strategy({"turn": counting, "rob": rob_most}, BANKING, why_bank),
+    "cautious": Strategy({"turn": cautious}, CAUTION, why_bank),
+    "bold": Strategy({"turn": counting, "rob": rob_most}, {"bank_at": 25.0}, why_bank),
+    "lookahead": Strategy({"turn": lookahead, "rob": rob_most}, {"least": 0.0}),
+    "pacing": Strategy({"turn": pacing, "rob": rob_most}, {"greed": 1.0}),
+    "endgame": Strategy({"turn": endgame, "rob": rob_most}, {"bank_at": 15.0, "last_at": 25.0, "cards": 2.0}, why_bank),
+    "rob_richest": Strategy({"rob": rob_richest, "turn": cautious}, CAUTION, why_bank),
+    "rob_leader": Strategy({"rob": rob_leader, "turn": cautious}, CAUTION, why_bank),
+    "rob_collector": Strategy({"rob": rob_collector, "turn": cautious}, CAUTION, why_bank),
+    "rob_next": Strategy({"rob": rob_next, "turn": cautious}, CAUTION, why_bank),
+}
