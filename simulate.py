@@ -74,7 +74,7 @@ def run(
     kind = rows or ("games" if out else None)
     arguments: dict[str, Any] = {"games": count, "players": players, "variant": variant, "seed": seed, "rotate": rotate}
     match = prepare(game, players, variant, strategy, seats, rules, seed, rotate, say)
-    labels = [player.label for player in match.players]  # type: ignore[attr-defined]
+    labels = [player.label for player in match.players]
     arguments |= {"strategy": labels[0]} if len(set(labels)) == 1 else {"seats": labels}
     call = ", ".join(f"{name}={value!r}" for name, value in {**arguments, "rules": rules}.items())
     provenance = provenance_of(match, count, command or f"simulate.run({game!r}, {call})")
@@ -182,14 +182,25 @@ def provenance_of(match: Match, games: int, command: str) -> dict[str, Any]:
     }
 
 
-def replay(game: str = "kajko", number: int = 0, **options: Any) -> list[dict[str, Any]]:
-    """Tell game `number` of a run as events, one a turn; `options` are those of `run`.
+def replay(
+    game: str = "kajko",
+    number: int = 0,
+    *,
+    players: int = 4,
+    variant: str = "base",
+    strategy: str | Strategy | Callable[..., Any] | None = None,
+    seats: Sequence[str | Strategy | Callable[..., Any]] | None = None,
+    rules: Mapping[str, Any] | None = None,
+    seed: int = 1,
+    rotate: bool = True,
+    say: Callable[[str], None] | None = None,
+) -> list[dict[str, Any]]:
+    """Tell game `number` of a run as events, one a turn; the options are those of `run`.
 
     >>> replay("kajko", 5, strategy="counting", seed=7)[-1]["text"].startswith("The game ends")
     True
     """
-    options = {"players": 4, "variant": "base", "strategy": None, "seats": None, "rules": None, "seed": 1} | options
-    match = prepare(game, rotate=options.pop("rotate", True), say=options.pop("say", None), **options)
+    match = prepare(game, players, variant, strategy, seats, rules, seed, rotate, say)
     return events_of(match, whole("game", number, 0, 10**12))
 
 
@@ -221,11 +232,15 @@ app = typer.Typer(
 
 Players = Annotated[int, typer.Option("--players", "-p", help="How many play.")]
 Variant = Annotated[str, typer.Option(help="The variant of the rules.")]
-ForAll = Annotated[str | None, typer.Option("--strategy", "-s", help="NAME[:KNOB=VALUE...] or FILE.py:NAME, in every seat.")]
+ForAll = Annotated[
+    str | None, typer.Option("--strategy", "-s", help="NAME[:KNOB=VALUE...] or FILE.py:NAME, in every seat.")
+]
 Seats = Annotated[str | None, typer.Option(help="One strategy for each seat, separated by commas; they rotate.")]
 Sets = Annotated[list[str] | None, typer.Option("--set", help="Change a rule, as NAME=VALUE; may be repeated.")]
 Seed = Annotated[int, typer.Option(help="Same seed, same games, bit for bit.")]
-Rotate = Annotated[bool, typer.Option("--rotate/--no-rotate", help="Let different strategies change seats from game to game.")]
+Rotate = Annotated[
+    bool, typer.Option("--rotate/--no-rotate", help="Let different strategies change seats from game to game.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout, and nothing else there.")]
 
 
@@ -264,7 +279,9 @@ def console() -> Any:
     """Return where results go: as wide as the terminal, or wide enough if there is none."""
     from rich.console import Console
 
-    return Console(width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else 120, soft_wrap=False, highlight=False)
+    return Console(
+        width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else 120, soft_wrap=False, highlight=False
+    )
 
 
 def print_json(data: Any) -> None:

@@ -5,7 +5,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 import polars as pl
 
@@ -84,7 +84,7 @@ class RowFile:
         for part in (self.beside, self.beside.with_suffix(".json")):
             part.unlink(missing_ok=True)
 
-    def __enter__(self) -> "RowFile":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(

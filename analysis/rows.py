@@ -44,9 +44,7 @@ def game_rows(game: Game, results: Results, first: int, rotations: int) -> pl.Da
     return pl.DataFrame(columns)
 
 
-def seat_rows(
-    game: Game, results: Results, first: int, rotations: int, strategies: Sequence[str]
-) -> pl.DataFrame:
+def seat_rows(game: Game, results: Results, first: int, rotations: int, strategies: Sequence[str]) -> pl.DataFrame:
     """One row a game and seat (tidy): game, seat (from 1), strategy, win_share, and every column.
 
     A win shared by k counts 1/k. Columns of the whole game are repeated; columns of seats (bit

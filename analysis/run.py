@@ -267,4 +267,3 @@ def quantile_interval(values: Histogram, percent: float) -> tuple[int, int]:
     """Return the 95 % interval of a quantile: the quantiles at the ends of its binomial interval."""
     half = Z * sqrt(percent * (100 - percent) / values.n)
     return values.quantile(max(0.0, percent - half)), values.quantile(min(100.0, percent + half))
-

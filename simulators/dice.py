@@ -24,7 +24,7 @@ BELOW_ONE = (1 << FRACTION) - 1
 
 
 @jit
-def mix(word):
+def mix(word: int) -> int:
     """Scramble 64 bits, one to one."""
     word = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & ALL
     word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & ALL
@@ -32,7 +32,7 @@ def mix(word):
 
 
 @jit
-def stream(seed, game, purpose, owner):
+def stream(seed: int, game: int, purpose: int, owner: int) -> int:
     """Start of the stream for one purpose and owner (a seat, a stack) in one game of one run.
 
     All four are non-negative and below 2**63.
@@ -43,18 +43,18 @@ def stream(seed, game, purpose, owner):
 
 
 @jit
-def pick(state, options):
+def pick(state: np.record, options: int) -> int:
     """Uniform in 0..options-1: a whim of the player who is asked (state.seat).
 
     `options` lies in 1..2**31. The chance of an option is off by at most 2**-32.
     """
     word = (int(state.whims[state.seat]) + STEP) & ALL
     state.whims[state.seat] = word
-    return (np.int64(mix(word) >> 32) * options) >> 32
+    return (int(np.int64(mix(word) >> 32)) * options) >> 32
 
 
 @jit
-def chance(state):
+def chance(state: np.record) -> float:
     """Uniform in [0, 1): a whim of the player who is asked, in steps of 2**-53."""
     word = (int(state.whims[state.seat]) + STEP) & ALL
     state.whims[state.seat] = word
@@ -62,13 +62,13 @@ def chance(state):
 
 
 @jit
-def shuffle(cards, size, word):
+def shuffle(cards: int, size: int, word: int) -> int:
     """Return `size` four-bit cards, packed in an integer with the top card lowest, in random order.
 
     `word` holds 64 random bits, taken as a fraction and spent digit by digit (base size, size - 1,
     ...): a uniform shuffle up to size! / 2**59, below 1e-12 for nine cards.
     """
-    word = np.int64(word >> 5)
+    word = int(np.int64(word >> 5))
     shuffled = 0
     for place in range(size):
         word *= size - place

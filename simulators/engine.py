@@ -7,7 +7,7 @@ that whoever reads them can stop at any time and still have games 0, 1, ..., n -
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
@@ -28,17 +28,24 @@ MOST_GAMES = 10**12
 NO_ANSWER = -(2**40)  # legal in no game
 OUT_OF_RANGE = -1  # fill's answer where a result doesn't fit its column
 Counts = NDArray[np.int64]
+types: Any = numba.types
+typeof: Any = numba.typeof
 
 
 class Player(Protocol):
     """Who sits in a seat: functions (state, knobs) -> choice by question, and the knobs' values."""
 
     @property
-    def label(self) -> str: ...
+    def label(self) -> str:
+        """The strategy as a person would type it."""
+
     @property
-    def answers(self) -> Mapping[str, Function]: ...
+    def answers(self) -> Mapping[str, Function]:
+        """The functions by question."""
+
     @property
-    def knobs(self) -> Mapping[str, float]: ...
+    def knobs(self) -> Mapping[str, float]:
+        """The knobs' values by name."""
 
 
 class Layout:
@@ -77,17 +84,20 @@ class Layout:
 
 
 @jit
-def value_in(seen, spec, line):
+def value_in(seen: Any, spec: Any, line: int) -> int:
     """The value that a line of `Layout.spec` finds in a result's bytes: one byte unsigned, two signed."""
-    value = np.int64(seen[spec[line, 0]])
+    value: Any = np.int64(seen[spec[line, 0]])
     if spec[line, 1] == 2:
         value += np.int64(seen[spec[line, 0] + 1]) << 8
         if value >= 32768:
             value -= 65536
-    return value
+    return int(value)
 
 
-def fill(play, state, result, seen, ask, knobs, seed, first, step, games, at, takes, rows, spec, scores, counts):
+def fill(
+    play: Any, state: Any, result: Any, seen: Any, ask: Any, knobs: Any, seed: int, first: int, step: int, games: int,
+    at: int, takes: Any, rows: Any, spec: Any, scores: int, counts: Any,
+) -> int:  # fmt: skip
     """Play games first, first + step, ..., `games` of them, and count their results.
 
     `seen` is the memory of `result`, byte by byte. What `takes` lists of it is copied to lines at, at +
@@ -142,13 +152,16 @@ def _play_and_fill(game: Game) -> tuple[Any, Any]:
     if PLAIN:
         return game.play, fill
     state, result, knobs = (numba.from_dtype(kind) for kind in (game.state, game.result, _knobs_by_seat()))
-    integers, number = numba.types.Array(numba.int64, 1, "C"), numba.int64
-    ask = numba.typeof(game.asks(*[np.zeros(game.most_players, np.int64)] * len(game.questions)))
-    array = lambda kind, axes=1: numba.types.Array(kind, axes, "C")  # noqa: E731
-    play = numba.types.void(state, result, ask, array(knobs), number, number)
+    number = types.int64
+    ask = typeof(game.asks(*[np.zeros(game.most_players, np.int64)] * len(game.questions)))
+
+    def array(kind: Any, axes: int = 1) -> Any:
+        return types.Array(kind, axes, "C")
+
+    play = types.void(state, result, ask, array(knobs), number, number)
     filling = number(
-        numba.types.FunctionType(play), array(state), array(result), array(numba.uint8), ask, array(knobs),
-        *[number] * 5, integers, array(numba.uint8, 2), array(number, 2), number, integers,
+        types.FunctionType(play), array(state), array(result), array(types.uint8), ask, array(knobs),
+        *[number] * 5, array(number), array(types.uint8, 2), array(number, 2), number, array(number),
     )  # fmt: skip
     return jit(game.play, play), jit(fill, filling)
 
@@ -176,8 +189,8 @@ def compiled(function: Function, game: Game, knobs: tuple[str, ...]) -> Any:
     returns = code.overloads[takes].signature.return_type
     if returns == numba.int64:
         return code
-    if isinstance(returns, numba.types.Integer | numba.types.Boolean):
-        return jit(function, numba.int64(*takes))
+    if isinstance(returns, types.Integer | types.Boolean):
+        return jit(function, types.int64(*takes))
     raise BadInput(f"{function.__name__} returns {returns}; a choice is a whole number, on every path")
 
 
@@ -279,7 +292,9 @@ class Match:
         question = self.game.questions[int(state.fault) - 1]
         return BadInput(f"{self.blame(state)}: {state.answer} is no legal answer to '{question}'")
 
-    def play(self, games: int, threads: int = 1, keep_rows: bool = False, chunk: int = CHUNK) -> Iterator[Chunk]:
+    def play(
+        self, games: int, threads: int = 1, keep_rows: bool = False, chunk: int = CHUNK
+    ) -> Generator[Chunk, None, None]:
         """Yield chunks in the order of the games, as they are done.
 
         The games are the same whatever the threads and the size of a chunk. Few chunks are in the air
@@ -311,13 +326,13 @@ class Match:
             def choose(*_: Any) -> int:
                 try:
                     return decide(question, seat, desk.state)
-                except BaseException as error:  # it can't pass through compiled code
+                except BaseException as error:  # noqa: BLE001 - no error passes through compiled code
                     errors.append(error)
                     return NO_ANSWER
 
             return choose
 
-        asks = []
+        asks: list[Any] = []
         for question in self.game.questions:
             choosers = [decider(question, seat) for seat in range(len(self.players))]
             if not PLAIN:

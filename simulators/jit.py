@@ -20,11 +20,13 @@ from pathlib import Path
 from typing import Any
 
 import numba
-from numba import njit, types
-from numba.core import config
+from numba import types
+from numba.core import config as numba_config
 from numba.core.errors import NumbaError
 from numba.core.extending import intrinsic
 
+config: Any = numba_config
+njit: Any = numba.njit
 PLAIN = bool(config.DISABLE_JIT)
 ROOT = Path(__file__).resolve().parent.parent
 KEPT_FOLDERS = 6  # states of the sources whose compiled code stays on disk
@@ -83,10 +85,11 @@ def jit(function: Callable[..., Any], signature: Any = None) -> Any:
     """
     depends_on = () if PLAIN else sources(function)
     folder = cache_folder(*depends_on) if depends_on else None
-    arguments = () if signature is None else (signature,)
+    arguments: Any = () if signature is None else (signature,)
     before, config.CACHE_DIR = config.CACHE_DIR, str(folder or "")
     try:
-        return njit(*arguments, nogil=True, cache=folder is not None)(function)
+        compiler = njit(*arguments, nogil=True, cache=folder is not None)
+        return compiler(function)
     finally:
         config.CACHE_DIR = before
 
@@ -123,7 +126,7 @@ def _ask_plainly(function: Callable[..., Any], state: Any, knobs: Any) -> int:
 
 # Ask a player: the answer of the function at an address (plain Python: of the function itself).
 # What lies at `knobs` is read by the strategy's own names, whatever record the caller has there.
-ask = _ask_plainly if PLAIN else _ask
+ask: Any = _ask_plainly if PLAIN else _ask
 
 # How numba lays out such a function: status, answer and error by pointer, then the arguments.
 _Native = ctypes.CFUNCTYPE(

@@ -14,7 +14,6 @@ Strategies read them through `ducats`, `items`, `coins` and `left_in`.
 """
 
 from collections.abc import Sequence
-from itertools import accumulate
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -140,13 +139,13 @@ class Asks(NamedTuple):
 
 
 @jit
-def coins(pile):
+def coins(pile: int) -> int:
     """Coins in a packed pile (state.front[s] or state.kept[s]), Coins in Hand included."""
     return pile & 255
 
 
 @jit
-def ducats(pile):
+def ducats(pile: int) -> int:
     """Value of a packed pile.
 
     >>> ducats(2 * ONE_COIN + ONE_TEN + ONE_ABOVE)
@@ -156,19 +155,19 @@ def ducats(pile):
 
 
 @jit
-def items(pile):
+def items(pile: int) -> int:
     """Cards in a packed pile, Bandits not counted."""
     return (pile & 255) + ((pile >> 8) & 255) + ((pile >> 16) & 255)
 
 
 @jit
-def bandits(front):
+def bandits(front: int) -> int:
     """1 if Bandits lie in front, else 0."""
     return front >> 24
 
 
 @jit
-def loot(pile):
+def loot(pile: int) -> int:
     """What a Coin in Hand takes from a pile: all coins, else a five, else a ten, else nothing."""
     if pile & 255:
         return pile & 255
@@ -178,7 +177,7 @@ def loot(pile):
 
 
 @jit
-def left_in(state, stack, kind):
+def left_in(state: np.record, stack: int, kind: int) -> int:
     """How many cards of a kind are left in a stack; all players have seen what was revealed."""
     left = state.left[stack]
     if kind == COIN:
@@ -189,7 +188,7 @@ def left_in(state, stack, kind):
 
 
 @jit
-def after(state, seat):
+def after(state: np.record, seat: int) -> int:
     """Who comes after `seat` among those whom a Coin in Hand may take from; loops back to the asked."""
     if state.rules.choose_out:
         return (seat + 1) % state.rules.players
@@ -197,13 +196,13 @@ def after(state, seat):
 
 
 @jit
-def can_send(state):
+def can_send(state: np.record) -> bool:
     """Tell whether the asked player may send."""
     return (state.front[state.seat] & ITEMS) != 0 or state.rules.empty_send != 0
 
 
 @jit
-def set_up(state, seed, game):
+def set_up(state: Any, seed: int, game: int) -> None:
     """Deal: the k-th card of a stack depends on seed and game alone, whatever the players do."""
     rules = state.rules
     for stack in range(STACKS):
@@ -230,7 +229,7 @@ def set_up(state, seed, game):
 
 
 @jit
-def close(state, stack):
+def close(state: Any, stack: int) -> None:
     """Strike a stack without cards off the list of open ones."""
     place = 0
     while state.open[place] != stack:
@@ -242,7 +241,7 @@ def close(state, stack):
 
 
 @jit
-def score(state, result, ended):
+def score(state: Any, result: Any, ended: int) -> None:
     """Write the result row."""
     rules = state.rules
     most_coins = 1  # no coins never win the bonus (K17)
@@ -285,7 +284,7 @@ def score(state, result, ended):
     result.ended = ended
 
 
-def play(state, result, ask, knobs, seed, game):
+def play(state: Any, result: Any, ask: Asks, knobs: Any, seed: int, game: int) -> None:
     """Play one game to its end and write its result; an illegal choice sets state.fault instead."""
     set_up(state, seed, game)
     rules = state.rules
@@ -540,7 +539,9 @@ def effect_in_words(kind: int, front: int, afterwards: int, robbed: int | None) 
     """Say what a revealed card did to its revealer."""
     worth, now = ducats_in(front), ducats_in(afterwards)
     if robbed is not None:
-        taken = f"takes {now - worth} ducats from seat {robbed + 1}" if now > worth else f"seat {robbed + 1} has nothing"
+        taken = (
+            f"takes {now - worth} ducats from seat {robbed + 1}" if now > worth else f"seat {robbed + 1} has nothing"
+        )
         return f"{taken} and leaves the card there"
     if kind == THUGS:
         if front >> 24:

@@ -58,7 +58,7 @@ class Rule:
             numbers = tuple(int(part) for part in text.split(","))
         except ValueError:
             raise BadInput(f"{self.name}={text}: expected {self.expected()}") from None
-        if self.kind == "number" and len(numbers) != 1 or any(not self.low <= n <= self.high for n in numbers):
+        if (self.kind == "number" and len(numbers) != 1) or any(not self.low <= n <= self.high for n in numbers):
             raise BadInput(f"{self.name}={text}: expected {self.expected()}")
         return numbers[0] if len(numbers) == 1 else numbers
 

@@ -47,7 +47,7 @@ def check(match: Match, suspects: list[Strategy], games: int = CHECKED_GAMES) ->
         return choice
 
     for number in range(games):
-        match.watch(number, lambda *asked, number=number: decide(number, *asked))  # type: ignore[misc]
+        match.watch(number, lambda *asked, number=number: decide(number, *asked))
 
 
 def changed_fields(game: Game, before: Any, after: Any) -> list[str]:

@@ -7,6 +7,8 @@ other simulators can be compared with this one. All others are our own.
 
 from typing import Any
 
+import numpy as np
+
 from simulators.dice import pick
 from simulators.jit import jit
 from simulators.kajko import (
@@ -33,19 +35,19 @@ from strategies import Strategy
 
 
 @jit
-def in_front(state):
+def in_front(state: np.record) -> int:
     """What lies in front of the asked player."""
     return state.front[state.seat]
 
 
 @jit
-def any_stack(state):
+def any_stack(state: np.record) -> int:
     """A stack at random."""
     return state.open[pick(state, state.opened)]
 
 
 @jit
-def safest_stack(state):
+def safest_stack(state: np.record) -> int:
     """The stack least likely to take everything, then the one with the most ducats a card."""
     by_bandits = bandits(in_front(state))
     best = 0
@@ -56,35 +58,35 @@ def safest_stack(state):
 
 
 @jit
-def threat_in(state, stack):
+def threat_in(state: np.record, stack: int) -> int:
     """1 if the card that would take everything from the asked player is still in the stack, else 0."""
     return left_in(state, stack, BANDITS if bandits(in_front(state)) else THUGS)
 
 
 @jit
-def has(state, least):
+def has(state: np.record, least: float) -> bool:
     """Tell whether the asked player has items worth at least `least` ducats in front."""
     front = in_front(state)
     return items(front) > 0 and ducats(front) >= least
 
 
-def random(state, knobs):
+def random(state: np.record, knobs: np.record) -> int:
     """Choose any legal action, all alike."""
     at = pick(state, state.opened + can_send(state))
     return SEND if at == state.opened else state.open[at]
 
 
-def threshold(state, knobs):
+def threshold(state: np.record, knobs: np.record) -> int:
     """Send at `bank_at` ducats; until then reveal from any stack."""
     return SEND if has(state, knobs.bank_at) else any_stack(state)
 
 
-def counting(state, knobs):
+def counting(state: np.record, knobs: np.record) -> int:
     """Send at `bank_at` ducats; until then reveal where the risk of losing everything is least."""
     return SEND if has(state, knobs.bank_at) else safest_stack(state)
 
 
-def cautious(state, knobs):
+def cautious(state: np.record, knobs: np.record) -> int:
     """Send at `bank_at` ducats, or already at `afraid_at` if the safest stack still hides a threat."""
     stack = safest_stack(state)
     if has(state, knobs.bank_at) or (has(state, knobs.afraid_at) and threat_in(state, stack)):
@@ -93,7 +95,7 @@ def cautious(state, knobs):
 
 
 @jit
-def gain(state, stack):
+def gain(state: np.record, stack: int) -> float:
     """Expected change of the ducats in front by one more card of a stack, by all that was revealed."""
     front = in_front(state)
     worth = ducats(front)
@@ -105,23 +107,25 @@ def gain(state, stack):
 
 
 @jit
-def best_stack(state):
+def best_stack(state: np.record) -> int:
     """The stack with the largest expected gain; the lowest of them."""
     best = state.open[0]
+    most = gain(state, best)
     for at in range(1, state.opened):
-        if gain(state, state.open[at]) > gain(state, best):
-            best = state.open[at]
+        here = gain(state, state.open[at])
+        if here > most:
+            best, most = state.open[at], here
     return best
 
 
-def lookahead(state, knobs):
+def lookahead(state: np.record, knobs: np.record) -> int:
     """Send when the best stack's next card would bring less than `least` ducats on average."""
     stack = best_stack(state)
     return SEND if items(in_front(state)) and gain(state, stack) < knobs.least else stack
 
 
 @jit
-def ducats_left(state):
+def ducats_left(state: np.record) -> int:
     """Ducats that are still in the stacks."""
     total = 0
     for at in range(state.opened):
@@ -131,7 +135,7 @@ def ducats_left(state):
     return total
 
 
-def pacing(state, knobs):
+def pacing(state: np.record, knobs: np.record) -> int:
     """Send at a fair share of the ducats left in the game, spread over the characters still free.
 
     The share is `greed` times (ducats in the stacks / players still in + ducats in front) / characters.
@@ -142,7 +146,7 @@ def pacing(state, knobs):
     return SEND if has(state, 1) and mine * state.free[state.seat] >= knobs.greed * to_come else stack
 
 
-def endgame(state, knobs):
+def endgame(state: np.record, knobs: np.record) -> int:
     """Bank like `counting`, but keep the last character for the end, when sending is free.
 
     With one character left it sends only at `last_at` ducats, unless the safest stack hides a threat
@@ -160,7 +164,7 @@ def endgame(state, knobs):
     return stack
 
 
-def rob_anyone(state, knobs):
+def rob_anyone(state: np.record, knobs: np.record) -> int:
     """Take from anyone, all alike."""
     others = 0
     seat = after(state, state.seat)
@@ -175,7 +179,7 @@ def rob_anyone(state, knobs):
     return seat
 
 
-def rob_most(state, knobs):
+def rob_most(state: np.record, knobs: np.record) -> int:
     """Take where the most ducats are to be had; the first of them in turn order."""
     best = seat = after(state, state.seat)
     while seat != state.seat:
@@ -185,7 +189,7 @@ def rob_most(state, knobs):
     return best
 
 
-def rob_richest(state, knobs):
+def rob_richest(state: np.record, knobs: np.record) -> int:
     """Take from the player with the most ducats in front; the first of them in turn order."""
     best = seat = after(state, state.seat)
     while seat != state.seat:
@@ -195,7 +199,7 @@ def rob_richest(state, knobs):
     return best
 
 
-def rob_leader(state, knobs):
+def rob_leader(state: np.record, knobs: np.record) -> int:
     """Take from the player with the most ducats, in the Keep and in front; the first of them in turn order."""
     best = seat = after(state, state.seat)
     while seat != state.seat:
@@ -205,7 +209,7 @@ def rob_leader(state, knobs):
     return best
 
 
-def rob_collector(state, knobs):
+def rob_collector(state: np.record, knobs: np.record) -> int:
     """Take from the player with the most coins, in the Keep and in front; the first of them in turn order."""
     best = seat = after(state, state.seat)
     while seat != state.seat:
@@ -215,7 +219,7 @@ def rob_collector(state, knobs):
     return best
 
 
-def rob_next(state, knobs):
+def rob_next(state: np.record, knobs: np.record) -> int:
     """Take from the next player in turn order."""
     return after(state, state.seat)
 
