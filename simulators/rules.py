@@ -124,9 +124,7 @@ def settle(game: "Game", players: int, variant: str = "base", changes: Mapping[s
             raise unknown(f"rule of {game.name}", name, by_name)
         values[name] = by_name[name].read(value if isinstance(value, str) else write(value))
     values = game.check_rules(players, values)
-    try:
-        defaults = game.check_rules(players, defaults)
-    except BadInput:  # the rulebook has no set-up for so many players
-        pass
-    changed = {name: value for name, value in values.items() if value != defaults[name]}
+    ordinary = {name: values[name] if value is None else value for name, value in defaults.items()}
+    ordinary = game.check_rules(players, ordinary)
+    changed = {name: v for name, v in values.items() if v != ordinary[name] or defaults[name] is None}
     return RuleSet(game, variant, players, values, changed)
