@@ -9,7 +9,7 @@ later seats' scores, and equal distributions have equal kurtosis.
 
 import os
 import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product
@@ -17,8 +17,8 @@ from math import sqrt
 from typing import Any
 
 import numpy as np
-from baseline import NoBaseline, run_baseline
 from bars import Bars, print_table
+from baseline import NoBaseline, run_baseline
 
 import simulate
 from analysis.run import Histogram, Run
@@ -82,10 +82,11 @@ def figures(values: dict[str, Any]) -> dict[str, float]:
     return flat | {name: values[name] for name in ("turns_mean", "turns_sd", "tie_fraction")}
 
 
-def compare(setting: Setting, games: int, threads: int) -> dict[str, float]:
+def compare(setting: Setting, options: Namespace) -> dict[str, float]:
     """Play a setting on both sides and return z for every figure."""
-    run = simulate.run("kajko", games=games, threads=threads, **setting.both, **setting.ours)
-    ours, theirs = run.to_json(), run_baseline(games, threads=threads, **setting.both, **setting.theirs)
+    both = {"games": options.games, "seed": options.seed, "threads": options.threads, **setting.both}
+    run = simulate.run("kajko", **both, **setting.ours)
+    ours, theirs = run.to_json(), run_baseline(**both, **setting.theirs)
     our_errors, their_errors = figures(errors_of(ours, run)), figures(errors_of(theirs, run))
     ours, theirs = figures(ours), figures(theirs)
     z = {}
@@ -98,13 +99,18 @@ def compare(setting: Setting, games: int, threads: int) -> dict[str, float]:
 def main() -> None:
     """Compare every setting and print a line for each."""
     parser = ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=float, default=1e6, help="games on each side of each setting")
+    whole = {"type": lambda text: int(float(text))}
+    parser.add_argument("--games", default=1_000_000, help="games on each side of each setting", **whole)
+    parser.add_argument("--seed", default=1, help="of both sides, whose luck has nothing in common", **whole)
+    parser.add_argument("--only", default="", help="settings whose name contains this")
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
     options = parser.parse_args()
     bars, lines, every = Bars(), [], []
     for setting in settings():
+        if options.only not in setting.name:
+            continue
         try:
-            z = compare(setting, int(options.games), options.threads)
+            z = compare(setting, options)
         except NoBaseline as error:
             sys.exit(f"error: {error}")
         worst = max(z, key=lambda name: abs(z[name]))
@@ -113,7 +119,7 @@ def main() -> None:
         every += z.values()
     sizes = np.abs(every)
     overall = ["all", str(len(every)), f"{sizes.max():.2f} (absolute)", "", f"≤ {BAR}", f"{len(bars.missed)} missed"]
-    title = f"Distributions against the baseline, {options.games:g} games a side"
+    title = f"Distributions against the baseline, {options.games:g} games a side, seed {options.seed}"
     heads = ("setting", "figures", "largest z", "of which figure", "bar of its size", "")
     print_table(title, heads, [*lines, overall])
     print(f"\n|z| > 2 in {(sizes > 2).mean():.1%} of the figures; 4.6 % are expected of equal distributions.")

@@ -1,0 +1,270 @@
+"""Measures Kajko's speed and memory against their bars; run `.venv/bin/python benchmarks/speed.py`, or name some of its sections.
+
+Times are CPU times (but for the threads), each a median over repeats in which the things compared take turns, and
+what has a bar is a ratio wherever there is something to compare with. Memory and whole commands are measured in
+fresh processes.
+"""
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Sequence
+from itertools import product
+from math import sqrt
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from bars import Bars, print_table
+from baseline import ROOT, NoBaseline, run_baseline
+
+import simulate
+from analysis.run import Run
+
+STRATEGIES = ("random", "threshold:bank_at=15", "counting:bank_at=15")
+VARIANTS = ("base", "advanced")
+MINE = str(Path(__file__).with_name("mine.py")) + ":patient"
+COMMAND = str(Path(sys.executable).with_name("simulate"))
+COPIED = "counting:bank_at=15"  # what mine.py copies
+MEGABYTE = 1e6
+PEAK = """
+import sys
+import simulate
+kept = simulate.run("kajko", strategy="cautious", games=float(sys.argv[1]), rows=sys.argv[2] or None)
+print(open("/proc/self/status").read().split("VmHWM:")[1].split()[0])
+"""
+
+
+def play(**options: Any) -> Run:
+    """Play on one thread, four players."""
+    return simulate.run("kajko", threads=1, **options)
+
+
+def in_turn(repeats: int, *jobs: Callable[[], float]) -> list[tuple[float, ...]]:
+    """Do all jobs in turn, backwards every other time, and return their figures repeat by repeat."""
+    rounds = []
+    for repeat in range(repeats):
+        order = range(len(jobs)) if repeat % 2 == 0 else reversed(range(len(jobs)))
+        done = {at: jobs[at]() for at in order}
+        rounds.append(tuple(done[at] for at in range(len(jobs))))
+    return rounds
+
+
+def ratios(rounds: Sequence[tuple[float, ...]]) -> list[float]:
+    """Return first / second of each repeat, ascending."""
+    return sorted(first / second for first, second in rounds)
+
+
+def spread(values: Sequence[float]) -> str:
+    """Write the range of ascending values."""
+    return f"{values[0]:.2f}–{values[-1]:.2f}"
+
+
+def microseconds(seconds: Sequence[float], games: int) -> str:
+    """Write the median time of a game."""
+    return f"{median(seconds) / games * 1e6:.2f}"
+
+
+def kernel(bars: Bars, options: Namespace) -> None:
+    """Print the kernel's CPU time a game against the baseline's, after a check that both play as many turns."""
+    lines = []
+    for variant, strategy in product(VARIANTS, STRATEGIES):
+        setting: dict[str, Any] = {"games": options.games, "variant": variant, "strategy": strategy}
+        ours, theirs = play(**setting).to_json(), run_baseline(**setting)
+        error = sqrt((ours["turns_sd"] ** 2 + theirs["turns_sd"] ** 2) / options.games)
+        z = (ours["turns_mean"] - theirs["turns_mean"]) / error
+        rounds = in_turn(
+            options.repeats,
+            lambda setting=setting: play(**setting).cpu_seconds,
+            lambda setting=setting: run_baseline(**setting)["cpu_seconds"],
+        )
+        times, found = list(zip(*rounds, strict=True)), ratios(rounds)
+        name = f"{variant}, {strategy}"
+        parity = bars.most(f"kernel, {name}, |z| of the turns", abs(z), 4)[1]
+        verdict = bars.most(f"kernel, {name}", median(found), 1.7)
+        each = [microseconds(side, options.games) for side in times]
+        lines.append([name, f"{z:+.1f} {parity}", *each, f"{median(found):.2f}", spread(found), *verdict])
+    print_table(
+        f"Kernel against the baseline: 4 players, 1 thread, {options.repeats} x {options.games} games (goal 1.0)",
+        ("setting", "z of mean turns", "ours, µs a game", "baseline, µs a game", "ratio", "range", "bar", ""),
+        lines,
+    )
+
+
+def own_file(bars: Bars, options: Namespace) -> None:
+    """Print a user's strategy file against the built-in that it copies: the same games, so the same counts."""
+    lines = []
+    for variant in VARIANTS:
+        setting: dict[str, Any] = {"games": options.games, "variant": variant}
+        same = (play(strategy=MINE, **setting).counts == play(strategy=COPIED, **setting).counts).all()
+        rounds = in_turn(
+            options.repeats,
+            lambda setting=setting: play(strategy=MINE, **setting).cpu_seconds,
+            lambda setting=setting: play(strategy=COPIED, **setting).cpu_seconds,
+        )
+        found = ratios(rounds)
+        equal = bars.verdict(f"own file, {variant}: the games differ from those of {COPIED}", bool(same))
+        verdict = bars.most(f"own file, {variant}", median(found), 1.2)
+        lines.append([variant, equal, f"{median(found):.2f}", spread(found), *verdict])
+    print_table(
+        f"A user's file (benchmarks/mine.py:patient) against {COPIED}, kernel CPU time",
+        ("variant", "same games", "ratio", "range", "bar", ""),
+        lines,
+    )
+
+
+def threads(bars: Bars, options: Namespace) -> None:
+    """Print how much faster two threads are than one; no missed bar here, as the machine may be busy."""
+    load = os.getloadavg()[0]
+
+    def wall(threads: int) -> float:
+        return simulate.run("kajko", strategy=COPIED, games=4 * options.games, threads=threads).seconds
+
+    found = ratios(in_turn(options.repeats, lambda: wall(1), lambda: wall(2)))
+    cells = [f"{median(found):.2f}", spread(found), "≥ 1.8 if idle", "ok" if median(found) >= 1.8 else "below (a note)"]
+    print_table(
+        "Two threads against one, wall time",
+        ("", "speed-up", "range", "bar", "", "load before", "load after", "cores"),
+        [[COPIED, *cells, f"{load:.2f}", f"{os.getloadavg()[0]:.2f}", str(len(os.sched_getaffinity(0)))]],
+    )
+
+
+def peak(games: float, rows: str = "") -> float:
+    """Return the peak memory (bytes) of a fresh process that plays and keeps rows.
+
+    Not from getrusage: its ru_maxrss starts at that of the process that started this one.
+    """
+    command = [sys.executable, "-c", PEAK, str(games), rows]
+    done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    return int(done.stdout) * 1024
+
+
+def rows(bars: Bars, options: Namespace) -> None:
+    """Print the memory that one row a game takes."""
+    from simulators import load
+    from simulators.engine import Layout
+
+    game = load("kajko")
+    lines = []
+    for players in (*game.players, game.most_players):
+        size = Layout(game, players).row.itemsize
+        official = players in game.players
+        verdict = bars.most(f"row, {players} players", size, 40) if official else ["none", "no count of the rulebook"]
+        lines.append([f"kernel's row, {players} players", str(size), *verdict])
+    games = 2e6
+    rounds = in_turn(3, lambda: peak(games, "games"), lambda: peak(games))
+    growth = median((with_rows - without) / games for with_rows, without in rounds)
+    verdict = bars.most("row as kept, 4 players", growth, 40)
+    lines.append([f"rows=games, 4 players: growth of peak memory, {games:g} games", f"{growth:.1f}", *verdict])
+    print_table("Memory of a row a game", ("", "bytes", "bar", ""), lines)
+
+
+def memory(bars: Bars, options: Namespace) -> None:
+    """Print the peak memory of summaries, which mustn't grow with the number of games."""
+    sizes = [1e6, 2e7, *([1e8] if options.long else [])]
+    peaks = [median(peak(games) for _ in range(3)) / MEGABYTE for games in sizes]
+    lines = []
+    for games, megabytes in zip(sizes, peaks, strict=True):
+        grown = megabytes - peaks[0]
+        verdict = bars.most(f"peak memory, {games:g} games", megabytes, 500, " MB")
+        growth = bars.most(f"growth of peak memory, {games:g} games", grown, 20, " MB")
+        lines.append([f"{games:g}", f"{megabytes:.0f} MB", *verdict, f"{grown:+.1f} MB", *growth])
+    heads = ("games", "peak", "bar", "", "growth", "bar", "")
+    print_table("Memory of summaries, fresh processes, median of 3", heads, lines)
+
+
+def cpu_of(*arguments: str, **environment: str) -> tuple[float, str]:
+    """Run the `simulate` command and return its CPU time (user and system) and what it prints."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    command = [COMMAND, *arguments]
+    done = subprocess.run(command, env=os.environ | environment, check=True, capture_output=True, text=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, done.stdout
+
+
+def warm_run() -> float:
+    """Return the CPU time of a run of a million games, the kernel's own aside."""
+    seconds, text = cpu_of("kajko", "--games", "1e6", "--strategy", "cautious", "--json")
+    return seconds - float(json.loads(text)["cpu_seconds"])
+
+
+def first_run() -> float:
+    """Return the CPU time of the very first run, which compiles everything."""
+    with tempfile.TemporaryDirectory() as folder:
+        return cpu_of("kajko", "--games", "1000", NUMBA_CACHE_DIR=folder)[0]
+
+
+def commands(bars: Bars, options: Namespace) -> None:
+    """Print the CPU time of whole commands."""
+    jobs: list[tuple[str, Callable[[], float], float]] = [
+        ("warm: simulate kajko --games 1e6 --strategy cautious, less its kernel", warm_run, 3),
+        ("simulate --help", lambda: cpu_of("--help")[0], 0.6),
+        ("first run ever: simulate kajko --games 1000, nothing compiled", first_run, 15),
+    ]
+    warm_run()  # compiles what isn't yet
+    rounds = in_turn(5, *(job for _, job, _ in jobs))
+    lines = []
+    for (name, _, bar), times in zip(jobs, zip(*rounds, strict=True), strict=True):
+        verdict = bars.most(name, median(times), bar, " s")
+        lines.append([name, f"{median(times):.2f} s", spread(sorted(times)), *verdict])
+    heads = ("command", "CPU time", "range", "bar", "")
+    print_table("Whole commands, fresh processes, median of 5", heads, lines)
+
+
+def strategies(bars: Bars, options: Namespace) -> None:
+    """Print the kernel's CPU time of every built-in strategy, beside its ratio to `random` in the same round."""
+    from simulators import load
+    from strategies import shipped
+
+    labels = [strategy.label for strategy in shipped(load("kajko")).values()]
+    found = {}
+    for variant in VARIANTS:
+        jobs = [
+            lambda label=label, variant=variant: play(strategy=label, games=options.games, variant=variant).cpu_seconds
+            for label in labels
+        ]
+        rounds = in_turn(1 + options.repeats // 2, *jobs)
+        first = labels.index("random")
+        for at, label in enumerate(labels):
+            nanoseconds = median(times[at] for times in rounds) / options.games * 1e9
+            found[label, variant] = [f"{nanoseconds:.0f}", f"{median(times[at] / times[first] for times in rounds):.2f}"]
+    print_table(
+        "Every built-in strategy: kernel CPU time, 4 players, 1 thread",
+        ("strategy", *(f"{variant}, {what}" for variant in VARIANTS for what in ("ns a game", "times `random`"))),
+        [[label, *found[label, "base"], *found[label, "advanced"]] for label in labels],
+    )
+
+
+SECTIONS: dict[str, Callable[[Bars, Namespace], None]] = {
+    "kernel": kernel,
+    "own_file": own_file,
+    "threads": threads,
+    "rows": rows,
+    "memory": memory,
+    "commands": commands,
+    "strategies": strategies,
+}
+
+
+def main() -> None:
+    """Measure the sections asked for, or all."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("sections", nargs="*", choices=[*SECTIONS, []], help="all unless given")
+    parser.add_argument("--games", type=lambda text: int(float(text)), default=300_000, help="games a timing")
+    parser.add_argument("--repeats", type=int, default=9, help="timings of each thing")
+    parser.add_argument("--long", action="store_true", help="memory also of 1e8 games")
+    options, bars = parser.parse_args(), Bars()
+    try:
+        for name in options.sections or SECTIONS:
+            SECTIONS[name](bars, options)
+    except NoBaseline as error:
+        sys.exit(f"error: {error}")
+    bars.end()
+
+
+if __name__ == "__main__":
+    main()
