@@ -231,7 +231,10 @@ def strategies(bars: Bars, options: Namespace) -> None:
         first = labels.index("random")
         for at, label in enumerate(labels):
             nanoseconds = median(times[at] for times in rounds) / options.games * 1e9
-            found[label, variant] = [f"{nanoseconds:.0f}", f"{median(times[at] / times[first] for times in rounds):.2f}"]
+            found[label, variant] = [
+                f"{nanoseconds:.0f}",
+                f"{median(times[at] / times[first] for times in rounds):.2f}",
+            ]
     print_table(
         "Every built-in strategy: kernel CPU time, 4 players, 1 thread",
         ("strategy", *(f"{variant}, {what}" for variant in VARIANTS for what in ("ns a game", "times `random`"))),
@@ -253,7 +256,7 @@ SECTIONS: dict[str, Callable[[Bars, Namespace], None]] = {
 def main() -> None:
     """Measure the sections asked for, or all."""
     parser = ArgumentParser(description=__doc__)
-    parser.add_argument("sections", nargs="*", choices=[*SECTIONS, []], help="all unless given")
+    parser.add_argument("sections", nargs="*", choices=SECTIONS, help="all unless given")
     parser.add_argument("--games", type=lambda text: int(float(text)), default=300_000, help="games a timing")
     parser.add_argument("--repeats", type=int, default=9, help="timings of each thing")
     parser.add_argument("--long", action="store_true", help="memory also of 1e8 games")

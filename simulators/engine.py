@@ -17,7 +17,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from simulators.errors import BadInput
+from simulators.errors import BadInput, unknown
 from simulators.game import Decision, Function, Game
 from simulators.jit import PLAIN, CompileError, address, ask_at, is_kept, jit, native
 from simulators.rules import RuleSet
@@ -186,6 +186,9 @@ def compiled(function: Function, game: Game, knobs: tuple[str, ...]) -> Any:
         code = jit(function, takes)
     except CompileError as error:
         raise BadInput(f"{function.__name__} can't be compiled: {in_one_line(error)}") from error
+    except KeyError as error:  # numba's answer to a field that a record doesn't have
+        fields = [*(game.state.names or ()), *knobs]
+        raise unknown(f"field of state or knobs (read by {function.__name__})", str(error.args[0]), fields) from error
     returns = code.overloads[takes].signature.return_type
     if returns == numba.int64:
         return code

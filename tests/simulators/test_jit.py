@@ -1,0 +1,79 @@
+"""The cache on disk: quick when nothing changed, fresh when anything did, harmless when it can't be written."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from simulators.jit import PLAIN
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+pytestmark = pytest.mark.skipif(PLAIN, reason="plain Python has no cache")
+RUN = "import simulate; r = simulate.run('kajko', games=300, strategy='{}', say=print); print(r.by_seat['score_mean'].sum())"
+
+
+@pytest.fixture
+def copy(tmp_path):
+    """A copy of the project to edit, with a cache of its own."""
+    for name in ("simulators", "strategies", "analysis", "reports"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "simulate.py", tmp_path)
+    return tmp_path
+
+
+def run(folder, strategy="threshold:bank_at=15", cache=None):
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache or folder / "cache"), "PYTHONPATH": str(folder)}
+    done = subprocess.run(
+        [sys.executable, "-c", RUN.format(strategy)], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def edit(path, old, new):
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+
+
+def test_edits_are_noticed_everywhere(copy):
+    said, first = run(copy)
+    assert "compiling" in said
+    assert run(copy) == [first], "the second run finds its code on disk, and says nothing"
+    # A helper in another file than the strategy that calls it.
+    edit(copy / "simulators" / "kajko.py", "return (pile & 255) + 5 *", "return (pile & 255) + 6 *")
+    second = run(copy)[-1]
+    assert second != first
+    # A helper of the strategies: the game itself isn't compiled anew.
+    edit(copy / "strategies" / "kajko.py", "items(front) > 0 and ducats(front) >= least", "ducats(front) > least")
+    third = run(copy)
+    assert len(third) == 1 and third[0] != second
+
+
+def test_an_edit_of_a_users_file_is_noticed(copy):
+    mine = copy / "mine.py"
+    mine.write_text("def patient(state, knobs):\n    return state.open[0]\n")
+    first = run(copy, "mine.py:patient")[-1]
+    mine.write_text("def patient(state, knobs):\n    return -1 if state.front[state.seat] & 0xFFFFFF else state.open[0]\n")
+    assert run(copy, "mine.py:patient")[-1] != first
+
+
+def test_old_code_is_removed(copy):
+    cache = copy / "cache"
+    for at in range(9):
+        (cache / f"old{at}").mkdir(parents=True)
+        os.utime(cache / f"old{at}", (at, at))
+    run(copy)
+    assert not (cache / "old0").exists()
+    assert len(list(cache.iterdir())) <= 6
+
+
+def test_a_cache_that_cant_be_written_is_said_and_does_no_harm(copy):
+    blocked = copy / "blocked"
+    blocked.write_text("a file where the folder should be")
+    said, score = run(copy, cache=blocked)
+    assert said == f"can't write to {blocked}, so kajko is compiled anew each time"
+    assert [score] == run(copy)[-1:]

@@ -1,0 +1,30 @@
+"""Games told turn by turn, checked in: a change of the rules shows as a readable difference."""
+
+from pathlib import Path
+
+import pytest
+
+import simulate
+
+FOLDER = Path(__file__).resolve().parent.parent / "playthroughs"
+GAMES = {
+    "kajko-base": dict(seats=["cautious", "random", "counting", "lookahead"], seed=7),
+    "kajko-advanced": dict(seats=["rob_leader", "rob_next", "pacing"], variant="advanced", players=3, seed=7),
+    "kajko-six": dict(strategy="bold", players=6, rules={"characters": "2", "choose_out": "on"}, variant="advanced"),
+}
+
+
+def tell(options):
+    lines = [f"# {options}"]
+    for event in simulate.replay("kajko", 2, **options):
+        who = f"{event['turn']}. seat {event['seat']} ({event['strategy']}) " if event["turn"] else ""
+        lines.append(f"{who}{event['text']}{' Why: ' + event['why'] + '.' if event.get('why') else ''}")
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_game_is_as_it_was(name, request):
+    path = FOLDER / f"{name}.txt"
+    if request.config.getoption("--write-playthroughs"):
+        path.write_text(tell(GAMES[name]), encoding="utf-8")
+    assert tell(GAMES[name]) == path.read_text(encoding="utf-8")

@@ -1,0 +1,142 @@
+"""Every strategy of every game keeps to the contract; and the contract catches those who don't."""
+
+from pathlib import Path
+
+import pytest
+
+import simulate
+import strategies
+from simulators import GAMES, dice, load
+from simulators.engine import Match
+from simulators.errors import BadInput
+from simulators.jit import PLAIN
+from simulators.rules import settle
+from strategies import Strategy
+from strategies.contract import check
+
+KAJKO = load("kajko")
+CASES = [
+    (game, name, variant, players)
+    for game in GAMES
+    for name in strategies.shipped(load(game))
+    for variant in load(game).variants
+    for players in load(game).players
+]
+
+
+@pytest.mark.parametrize(("game", "name", "variant", "players"), CASES, ids=lambda v: str(v))
+def test_every_strategy_keeps_to_it(game, name, variant, players, games):
+    loaded = load(game)
+    player = strategies.find(loaded, name)
+    match = Match(settle(loaded, players, variant), [player] * players, 5)
+    check(match, [player], games=games(12, 2))
+    assert sum(chunk.games for chunk in match.play(games(500, 5))) == games(500, 5)
+
+
+@pytest.mark.parametrize("name", strategies.shipped(KAJKO))
+def test_every_strategy_says_what_its_idea_is(name):
+    strategy = strategies.find(KAJKO, name)
+    assert strategy.idea.endswith(".") and len(strategy.idea) < 110
+    for knob in strategy.knobs:
+        source = "".join(Path(f.__code__.co_filename).read_text() for f in strategy.answers.values())
+        assert f"knobs.{knob}" in source
+
+
+@pytest.mark.parametrize("name", [n for n, s in strategies.shipped(KAJKO).items() if s.knobs])
+def test_every_knob_matters(name, games):
+    strategy = strategies.find(KAJKO, name)
+    others = ["random", "random", "random"]
+    plain = simulate.run("kajko", games=games(400, 40), seats=[name, *others], variant="advanced")
+    for knob, value in strategy.knobs.items():
+        turned = f"{name}:{knob}={value + 8:g}"
+        other = simulate.run("kajko", games=games(400, 40), seats=[turned, *others], variant="advanced")
+        assert other.by_strategy["score_mean"][0] != plain.by_strategy["score_mean"][0], knob
+
+
+def peeks(state, knobs):
+    """Reveal from the stack whose top card is dearest."""
+    for kind in (5, 7, 6, 4):
+        for at in range(state.opened):
+            if state.stacks[state.open[at]] & 7 == kind:
+                return state.open[at]
+    return state.open[0]
+
+
+def peeks_at_whims(state, knobs):
+    return state.open[state.whims[(state.seat + 1) % 4] % 2] if state.opened > 1 else state.open[0]
+
+
+def steals(state, knobs):
+    state.kept[state.seat] += 1 << 16
+    return state.open[0]
+
+
+def robs_twice(state, knobs):
+    state.front[state.next[state.seat]] = 0
+    return state.next[state.seat]
+
+
+def wild(state, knobs):
+    return 12
+
+
+def fraction(state, knobs):
+    return 0.5
+
+
+def nothing(state, knobs):
+    if state.turns > 10:
+        return state.open[0]
+
+
+def crashes(state, knobs):
+    return 7 // (state.turns - 3) * 0 + state.open[0]
+
+
+def misspells(state, knobs):
+    return state.opne[0]
+
+
+def wrong_knob(state, knobs):
+    return state.open[0] if knobs.bank > 3 else -1
+
+
+def shuffles_from_whims(state, knobs):
+    return state.open[dice.pick(state, state.opened)]
+
+
+@pytest.mark.parametrize(
+    ("strategy", "says"),
+    [
+        (peeks, "peeks, seat 1 in game 0, asked 'turn': it looks at what its player can't know"),
+        (peeks_at_whims, "it looks at what its player can't know"),
+        (steals, "steals, seat 1 in game 0, asked 'turn': it changes state.kept"),
+        (Strategy({"turn": shuffles_from_whims, "rob": robs_twice}), "asked 'rob': it changes state.front"),
+        (wild, "wild, seat 1 in game 0: 12 is no legal answer to 'turn'"),
+        (crashes, "crashes, seat 3 in game 0, asked 'turn': ZeroDivisionError"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else getattr(value, "__name__", "rob"),
+)
+def test_breaches_are_named(strategy, says):
+    with pytest.raises(BadInput) as error:
+        simulate.run("kajko", games=10, strategy=strategy, variant="advanced")
+    assert says in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "says"),
+    [
+        (fraction, "fraction returns float64; a choice is a whole number"),
+        (nothing, "a choice is a whole number, on every path"),
+        (misspells, "opne" if PLAIN else "(read by misspells) is called 'opne'; did you mean 'open'?"),
+        (wrong_knob, "bank"),
+    ],
+)
+def test_what_cant_be_compiled_is_said_in_one_line(strategy, says):
+    with pytest.raises((BadInput, AttributeError)) as error:
+        simulate.run("kajko", games=10, strategy=strategy)
+    assert says in str(error.value)
+
+
+def test_a_good_one_passes():
+    assert simulate.run("kajko", games=10, strategy=shuffles_from_whims).games == 10

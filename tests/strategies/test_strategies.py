@@ -1,0 +1,109 @@
+"""Finding strategies: by name, with knobs, in a file, as functions."""
+
+import pytest
+
+import strategies
+from simulators import load
+from simulators.errors import BadInput
+from strategies import Strategy
+
+KAJKO = load("kajko")
+
+MINE = '''
+"""Strategies of my own."""
+from simulators.dice import pick
+from simulators.kajko import SEND, ducats
+from strategies import Strategy
+
+
+def patient(state, knobs):
+    """Send at 20 ducats."""
+    return SEND if ducats(state.front[state.seat]) >= 20 else state.open[pick(state, state.opened)]
+
+
+def turn(state, knobs):
+    return SEND if ducats(state.front[state.seat]) >= knobs.hold else state.open[0]
+
+
+tuned = Strategy({"turn": turn}, knobs={"hold": 12})
+odd = Strategy({"trun": turn})
+number = 3
+
+
+def three(state, knobs, more):
+    return 0
+'''
+
+
+@pytest.fixture
+def mine(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(MINE)
+    return path
+
+
+def test_names_and_knobs():
+    found = strategies.find(KAJKO, "cautious:bank_at=18:afraid_at=9")
+    assert found.knobs == {"bank_at": 18, "afraid_at": 9}
+    assert found.label == "cautious:bank_at=18:afraid_at=9"
+
+
+def test_files(mine):
+    found = strategies.find(KAJKO, f"{mine}:patient")
+    assert found.idea == "Send at 20 ducats."
+    assert found.answers["rob"].__name__ == "rob_anyone"
+    assert strategies.find(KAJKO, f"{mine}:tuned:hold=30").knobs == {"hold": 30}
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("cautius", "did you mean 'cautious'"),
+        ("random:x=1", "random has no knobs"),
+        ("counting:bank=1", "did you mean 'bank_at'"),
+        ("counting:bank_at=many", "expected a number"),
+        ("{mine}", "say which function of the file plays"),
+        ("{mine}:patent", "did you mean 'patient'"),
+        ("{mine}:odd", "did you mean 'turn'"),
+        ("{mine}:number", "no strategy in"),
+        ("{mine}:three", "must take two arguments, (state, knobs)"),
+        ("{mine}:tuned:hodl=3", "did you mean 'hold'"),
+        ("nowhere.py:patient", "there is no file nowhere.py"),
+    ],
+)
+def test_mistakes(mine, spec, says):
+    with pytest.raises(BadInput) as error:
+        strategies.find(KAJKO, spec.format(mine=mine))
+    assert says in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_file_with_a_mistake(tmp_path):
+    path = tmp_path / "broken.py"
+    path.write_text("def patient(state, knobs)\n    return 0\n")
+    with pytest.raises(BadInput, match=r"broken.py can't be loaded: SyntaxError.*line 1"):
+        strategies.find(KAJKO, f"{path}:patient")
+
+
+def test_seats():
+    assert [p.name for p in strategies.seat(KAJKO, 3, ["bold"])] == ["bold"] * 3
+    with pytest.raises(BadInput, match="2 strategies for 3 players"):
+        strategies.seat(KAJKO, 3, ["bold", "random"])
+
+
+def test_too_many_knobs():
+    many = Strategy({"turn": strategies.find(KAJKO, "random").answers["turn"]}, {f"k{n}": 0.0 for n in range(9)})
+    with pytest.raises(BadInput, match="8 is the most"):
+        strategies.complete(many, KAJKO, "many")
+
+
+def test_digests_know_knobs_and_sources(mine):
+    first = strategies.find(KAJKO, f"{mine}:patient").digest
+    mine.write_text(MINE.replace(">= 20", ">= 21"))
+    assert strategies.find(KAJKO, f"{mine}:patient").digest != first
+    assert strategies.find(KAJKO, "bold").digest != strategies.find(KAJKO, "bold:bank_at=26").digest
+
+
+def test_those_that_ship_are_known():
+    assert strategies.is_shipped(strategies.find(KAJKO, "bold"))
+    assert not strategies.is_shipped(strategies.complete(lambda state, knobs: 0, KAJKO, "mine"))
