@@ -14,7 +14,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -58,12 +58,15 @@ def run(
     objects. Different strategies rotate through the seats unless `rotate` is off. `rules` changes
     house rules by name. `rows` keeps a line a game ("games") or a game and seat ("seats") in
     `run.rows`; `out` writes those to a .parquet, .arrow or .csv file instead, as they come.
-    Interrupted, it returns what has been played. Raises `BadInput` for anything impossible.
+    Interrupted (Ctrl-C), it returns what has been played. Raises `BadInput` for anything impossible, and
+    `NotWritten` for a full disk.
 
     >>> result = run("kajko", games=2000, strategy="counting", seed=7)
     >>> result.by_seat.columns[:4], result.by_seat.height
     (['seat', 'strategy', 'games', 'win_share'], 4)
     """
+    import polars as pl
+
     from analysis.files import RowFile
     from analysis.rows import game_rows, seat_rows
     from analysis.run import Run
@@ -78,33 +81,73 @@ def run(
     arguments |= {"strategy": labels[0]} if len(set(labels)) == 1 else {"seats": labels}
     call = ", ".join(f"{name}={value!r}" for name, value in {**arguments, "rules": rules}.items())
     provenance = provenance_of(match, count, command or f"simulate.run({game!r}, {call})")
-    threads = whole("threads", threads or len(os.sched_getaffinity(0)), 1, 1024)
-    frames, totals, done, cpu = [], None, 0, 0.0
+    threads = whole("threads", len(os.sched_getaffinity(0)) if threads is None else threads, 1, 1024)
+    frames: list[pl.DataFrame] = []
+    counts: Any = 0
+    done, cpu, problem = 0, 0.0, None
     started = time.perf_counter()
-    with ExitStack() as stack:
-        file = stack.enter_context(RowFile(Path(out), provenance)) if out else None
-        chunks = match.play(count, threads, keep_rows=kind is not None)
-        stack.callback(chunks.close)
-        try:
+    try:
+        with ExitStack() as stack:
+            file = stack.enter_context(RowFile(Path(out), provenance)) if out else None
+            stopped = stack.enter_context(interrupts())
+            chunks = stack.enter_context(closing(match.play(count, threads, keep_rows=kind is not None)))
             for chunk in chunks:
                 if chunk.rows is not None:
                     where = (match.game, chunk.rows, chunk.first, match.rotations)
                     frame = game_rows(*where) if kind == "games" else seat_rows(*where, labels)
                     file.append(frame) if file else frames.append(frame)
-                totals = chunk.counts if totals is None else totals + chunk.counts
+                counts = counts + chunk.counts
                 done += chunk.games
                 cpu += chunk.cpu_seconds
                 if progress:
                     progress(done)
-        except KeyboardInterrupt:
-            if totals is None:
-                raise
-    import polars as pl
-
-    assert totals is not None
+                if stopped():
+                    break
+    except OSError as error:
+        if not done:
+            raise
+        problem = error
     kept = pl.concat(frames, rechunk=False) if frames else None
     seconds = time.perf_counter() - started
-    return Run(match.rules, labels, done, count, seed, totals, match.layout, seconds, cpu, provenance, kept)
+    played = Run(match.rules, labels, done, count, seed, counts, match.layout, seconds, cpu, provenance, kept)
+    if problem:
+        raise NotWritten(f"{out}: {problem.strerror or problem}; nothing was left there", played) from problem
+    return played
+
+
+class NotWritten(OSError):
+    """The file of a run couldn't be written; `run` has the summaries of what was played until then."""
+
+    def __init__(self, text: str, played: Run) -> None:
+        super().__init__(text)
+        self.run = played
+
+
+@contextmanager
+def interrupts() -> Iterator[Callable[[], bool]]:
+    """Turn the first Ctrl-C into an answer to "stopped?", so that it can't break what is being written.
+
+    The second one interrupts at once. Where signals belong to someone else (another thread), it does nothing.
+    """
+    import signal
+    import threading
+
+    pressed: list[bool] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield lambda: False
+        return
+    before = signal.getsignal(signal.SIGINT)
+
+    def press(*_: Any) -> None:
+        if pressed:
+            raise KeyboardInterrupt
+        pressed.append(True)
+
+    signal.signal(signal.SIGINT, press if callable(before) else before)
+    try:
+        yield lambda: bool(pressed)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def whole(name: str, value: Any, low: int, high: int) -> int:
@@ -211,14 +254,17 @@ def events_of(match: Match, number: int) -> list[dict[str, Any]]:
     decisions, state, result = match.record(number)
     events = match.game.tell(decisions, state, result)
     seating: Any = match.seating(number)
-    turns = iter(decision for decision in decisions if decision.question == match.game.questions[0])
+    asked: list[list[str]] = []  # by turn, the reasons for each decision in it
+    for decision in decisions:
+        player = seating[decision.seat]
+        reason = player.reason(decision.question, decision.before, knob_values(player)[0], decision.choice)
+        if decision.question == match.game.questions[0]:
+            asked.append([])
+        asked[-1] += [reason] if reason else []
     for event in events:
         if event["turn"] is not None:
-            decision, player = next(turns), seating[event["seat"] - 1]
-            event["strategy"] = player.label
-            if player.why:
-                knobs = knob_values(player)[0]
-                event["why"] = player.why(decision.question, decision.before, knobs, decision.choice)
+            event["strategy"] = seating[event["seat"] - 1].label
+            event["why"] = "; ".join(asked.pop(0))
     return events
 
 
@@ -291,6 +337,16 @@ def print_json(data: Any) -> None:
     print(json.dumps(data, ensure_ascii=False))
 
 
+def show(done: Run, json: bool) -> None:
+    """Print a run."""
+    if json:
+        print_json(done.to_json())
+    else:
+        from reports import tables
+
+        console().print(tables.summary(done))
+
+
 def play_command(game: str) -> Callable[..., None]:
     """Return the command that plays a game."""
 
@@ -320,12 +376,7 @@ def play_command(game: str) -> Callable[..., None]:
                 seats=seats.split(",") if seats else None, rules=changes_of(sets), seed=seed, rotate=rotate,
                 threads=threads, rows=rows, out=out, command=command_line(), say=note, progress=progress,
             )  # fmt: skip
-        if json:
-            print_json(done.to_json())
-        else:
-            from reports import tables
-
-            console().print(tables.summary(done))
+        show(done, json)
         if out:
             note(f"wrote {out}")
         if figure:
@@ -459,7 +510,7 @@ def strategies_command(game: GameName, json: Json = False) -> None:
     else:
         from reports import tables
 
-        console().print(tables.strategy_table(lines))
+        console().print(tables.strategy_list(lines))
 
 
 def main() -> None:
@@ -473,10 +524,14 @@ def main() -> None:
     except typer.Exit as ended:
         code = ended.exit_code
     except (KeyboardInterrupt, typer.Abort):
-        code = fail("stopped before anything was played", 130)
+        fail("stopped at once", 130)
+        os._exit(130)  # a strategy that never answers would keep its thread, and so the process, alive
     except BrokenPipeError:  # whoever reads has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 141
+        code = 1
+    except NotWritten as error:
+        show(error.run, False)
+        code = fail(str(error), 1)
     except OSError as error:
         code = fail(f"{error.filename or 'output'}: {error.strerror or error}", 1)
     except typer.TyperException as error:

@@ -80,7 +80,7 @@ class RowFile:
         self.beside.replace(self.path)
 
     def drop(self) -> None:
-        """Leave nothing behind."""
+        """Leave nothing behind but what was closed."""
         for part in (self.beside, self.beside.with_suffix(".json")):
             part.unlink(missing_ok=True)
 
@@ -90,7 +90,8 @@ class RowFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if kind is None:
-            self.close()
-        else:
+        try:
+            if kind is None:
+                self.close()
+        finally:
             self.drop()

@@ -148,7 +148,9 @@ class Run:
         for name, bins in self.layout.bins.items():
             column = self.rules.game.columns[name]
             if len(bins) == self.players and name != "scores":
-                line[name] = self.histogram(name, cells).mean
+                values = self.histogram(name, cells)
+                line[name] = values.mean
+                line[f"{name}_se"] = values.sd / sqrt(self.games)  # at most: as if the seats of a game were one
             elif column.unit == "seats" and name != "winners":
                 line[name] = sum(self.bit_share(name, rotation, seat) for rotation, seat in cells) / len(places[0])
         return line

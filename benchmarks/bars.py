@@ -1,7 +1,23 @@
 """Markdown tables whose figures stand beside their bars; the other scripts import it, it measures nothing and isn't run."""
 
+import os
+import platform
 import sys
 from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+
+def print_machine(*packages: str) -> None:
+    """Print where and on what the figures are measured."""
+    from simulators.jit import digest
+
+    words = Path("/proc/cpuinfo").read_text().split("model name")
+    model = words[1].split("\n")[0].strip("\t :") if len(words) > 1 else platform.machine()
+    cores, load = len(os.sched_getaffinity(0)), os.getloadavg()[0]
+    versions = ", ".join(f"{name} {version(name)}" for name in ("numpy", "numba", "polars", *packages))
+    print(f"{model}, {cores} cores, load average {load:.1f}; Python {platform.python_version()}, {versions};")
+    print(f"sources {digest('simulators', 'strategies')} (simulators/ and strategies/ as imported)")
 
 
 def print_table(title: str, heads: Sequence[str], lines: Sequence[Sequence[str]]) -> None:

@@ -17,7 +17,7 @@ from math import sqrt
 from typing import Any
 
 import numpy as np
-from bars import Bars, print_table
+from bars import Bars, print_machine, print_table
 from baseline import NoBaseline, run_baseline
 
 import simulate
@@ -106,6 +106,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
     options = parser.parse_args()
     bars, lines, every = Bars(), [], []
+    print_machine()
     for setting in settings():
         if options.only not in setting.name:
             continue

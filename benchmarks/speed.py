@@ -19,7 +19,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from bars import Bars, print_table
+from bars import Bars, print_machine, print_table
 from baseline import ROOT, NoBaseline, run_baseline
 
 import simulate
@@ -155,11 +155,16 @@ def rows(bars: Bars, options: Namespace) -> None:
         official = players in game.players
         verdict = bars.most(f"row, {players} players", size, 40) if official else ["none", "no count of the rulebook"]
         lines.append([f"kernel's row, {players} players", str(size), *verdict])
-    games = 2e6
-    rounds = in_turn(3, lambda: peak(games, "games"), lambda: peak(games))
-    growth = median((with_rows - without) / games for with_rows, without in rounds)
-    verdict = bars.most("row as kept, 4 players", growth, 40)
-    lines.append([f"rows=games, 4 players: growth of peak memory, {games:g} games", f"{growth:.1f}", *verdict])
+    few, many = 2e6, 8e6
+    rounds = in_turn(3, lambda: peak(few, "games"), lambda: peak(few), lambda: peak(many, "games"))
+    growth = {
+        f"{few:g} games with rows, less {few:g} without": median((kept - none) / few for kept, none, _ in rounds),
+        f"{many:g} games with rows, less {few:g} with": median(
+            (more - kept) / (many - few) for kept, _, more in rounds
+        ),
+    }
+    for name, size in growth.items():
+        lines.append([f"peak memory, 4 players: {name}", f"{size:.1f}", *bars.most(f"row, {name}", size, 40)])
     print_table("Memory of a row a game", ("", "bytes", "bar", ""), lines)
 
 
@@ -261,6 +266,7 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=9, help="timings of each thing")
     parser.add_argument("--long", action="store_true", help="memory also of 1e8 games")
     options, bars = parser.parse_args(), Bars()
+    print_machine()
     try:
         for name in options.sections or SECTIONS:
             SECTIONS[name](bars, options)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import polars as pl
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -25,20 +25,19 @@ def interval(low: float, high: float, scale: float = 1.0, digits: int = 2) -> st
     return f"{low * scale:.{digits}f}–{high * scale:.{digits}f}"
 
 
-def table(title: str, heads: Sequence[tuple[str, str]], lines: Sequence[Sequence[str]]) -> Table:
-    """Draw lines under heads (name, "left" or "right")."""
+def table(title: str, key: str, heads: Sequence[str], lines: Sequence[Sequence[str]]) -> Table:
+    """Draw lines of numbers under heads; the first column, `key`, is folded if the terminal is narrow."""
     drawn = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for name, justify in heads:
-        drawn.add_column(name, justify="right" if justify == "right" else "left", overflow="fold")
+    drawn.add_column(key, overflow="fold")
+    for head in heads:
+        drawn.add_column(head, justify="right", no_wrap=True)
     for line in lines:
         drawn.add_row(*line)
     return drawn
 
 
 def wins_and_scores(title: str, frame: pl.DataFrame, key: str) -> Table:
-    """Draw win shares and scores, a line for each strategy or seat."""
-    heads = [(key, "left"), ("wins", "right"), ("95 %", "right"), ("score", "right"), ("95 %", "right")]
-    heads += [("sd", "right"), ("P5", "right"), ("P25", "right"), ("P50", "right"), ("P75", "right"), ("P95", "right")]
+    """Draw win shares and mean scores with intervals, a line for each strategy or seat."""
     lines = [
         [
             str(line[key]),
@@ -46,20 +45,27 @@ def wins_and_scores(title: str, frame: pl.DataFrame, key: str) -> Table:
             interval(line["win_low"], line["win_high"], PER_CENT),
             f"{line['score_mean']:.2f}",
             interval(line["score_low"], line["score_high"]),
-            f"{line['score_sd']:.2f}",
-            *[str(line[f"score_p{p}"]) for p in ("05", "25", "50", "75", "95")],
         ]
         for line in frame.to_dicts()
     ]
-    return table(title, heads, lines)
+    return table(title, key, ["wins", "95 %", "score", "95 %"], lines)
+
+
+def spreads(frame: pl.DataFrame, key: str, unit: str) -> Table:
+    """Draw how the scores spread: standard deviation and quantiles."""
+    names = [name for name in frame.columns if name.startswith("score_p")]
+    heads = ["sd", *[f"P{int(name.removeprefix('score_p'))}" for name in names]]
+    lines = [
+        [str(line[key]), f"{line['score_sd']:.2f}", *[str(line[name]) for name in names]] for line in frame.to_dicts()
+    ]
+    return table(f"spread of scores, {unit}", key, heads, lines)
 
 
 def counts(frame: pl.DataFrame, key: str) -> Table:
     """Draw the means of all that a game counts by seat, a line for each strategy or seat."""
-    names = frame.columns[frame.columns.index("score_p95") + 1 :]
-    heads = [(key, "left"), *[(name, "right") for name in names]]
-    lines = [[str(line[key]), *[f"{line[name]:.3f}" for name in names]] for line in frame.to_dicts()]
-    return table("means a game", heads, lines)
+    names = [name for name in frame.columns[frame.columns.index("score_p95") + 1 :] if not name.endswith("_se")]
+    lines = [[str(line[key]), *[f"{line[name]:.2f}" for name in names]] for line in frame.to_dicts()]
+    return table("means a game (what they count: docs/columns.md)", key, names, lines)
 
 
 def measures(frame: pl.DataFrame) -> Table:
@@ -72,13 +78,19 @@ def measures(frame: pl.DataFrame) -> Table:
             digits = 0 if "quantile" in line["measure"] else 2
             value = f"{line['value']:.{digits}f}"
             lines.append([line["measure"], value, interval(line["low"], line["high"], 1, digits)])
-    return table("whole games", [("measure", "left"), ("value", "right"), ("95 %", "right")], lines)
+    return table("whole games", "measure", ["value", "95 %"], lines)
+
+
+def lines_of(title: str, frame: pl.DataFrame, key: str, unit: str) -> list[RenderableType]:
+    """Draw all tables with a line for each strategy or seat."""
+    return [Text(), wins_and_scores(title, frame, key), Text(), spreads(frame, key, unit), Text(), counts(frame, key)]
 
 
 def summary(run: Any) -> RenderableType:
     """Draw everything about a run: who plays, wins and scores, counts, whole games, how to play it again."""
     made = run.provenance
     parts: list[RenderableType] = []
+    unit = run.rules.game.columns["scores"].unit
     head = f"{made['title']}, {run.rules.variant} rules, {run.players} players: {run.games:,} games"
     parts.append(Text(head, style="bold"))
     if run.games < run.asked:
@@ -90,10 +102,9 @@ def summary(run: Any) -> RenderableType:
     else:
         seats = "seats rotated" if run.rotations > 1 else "seats as listed"
         parts.append(Text(f"{', '.join(run.strategies)} ({seats})"))
-        parts += [Text(), wins_and_scores("by strategy", run.by_strategy, "strategy"), Text()]
-        parts.append(counts(run.by_strategy, "strategy"))
-    parts += [Text(), wins_and_scores("by seat (seat 1 starts)", run.by_seat, "seat"), Text()]
-    parts += [counts(run.by_seat, "seat"), Text(), measures(run.by_game), Text()]
+        parts += lines_of("by strategy", run.by_strategy, "strategy", unit)
+    parts += lines_of("by seat (seat 1 starts)", run.by_seat, "seat", unit)
+    parts += [Text(), measures(run.by_game), Text()]
     speed = run.games / run.seconds if run.seconds else 0.0
     parts.append(
         Text(
@@ -116,10 +127,13 @@ def rule_table(lines: Sequence[Mapping[str, Any]]) -> RenderableType:
     return Group(*parts)
 
 
-def strategy_table(lines: Sequence[Mapping[str, str]]) -> Table:
-    """Draw the strategies of a game with ideas and knobs."""
-    heads = [("name", "left"), ("knobs", "left"), ("idea", "left")]
-    return table("", heads, [[line["name"], line["knobs"], line["idea"]] for line in lines])
+def strategy_list(lines: Sequence[Mapping[str, str]]) -> RenderableType:
+    """List the strategies of a game with ideas and knobs."""
+    parts: list[RenderableType] = []
+    for line in lines:
+        parts.append(Text.assemble((line["name"], "bold"), f"  {line['knobs']}"))
+        parts.append(Text(f"  {line['idea']}"))
+    return Group(*parts)
 
 
 def story(events: Sequence[Mapping[str, Any]]) -> RenderableType:
@@ -130,8 +144,3 @@ def story(events: Sequence[Mapping[str, Any]]) -> RenderableType:
         why = f" Why: {event['why']}." if event.get("why") else ""
         parts.append(Text(f"{who}{event['text']}{why}"))
     return Group(*parts)
-
-
-def show(console: Console, drawn: RenderableType) -> None:
-    """Print, wrapping at the terminal's width."""
-    console.print(drawn)

@@ -522,43 +522,47 @@ def hide(state: np.record, random: np.random.Generator) -> None:
     state.game = random.integers(2**40)
 
 
+def ducats_in(pile: int) -> int:
+    """Value of a packed pile, without compiling anything."""
+    return (pile & 255) + 5 * (pile >> 8 & 255) + 10 * (pile >> 16 & 255)
+
+
+def count_in_words(count: int, word: str) -> str:
+    """Write a count and its word, as in "1 ducat" and "2 ducats"."""
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
 def pile_in_words(pile: int) -> str:
     """List the cards of a pile, the dearest first.
 
     >>> pile_in_words(2 * ONE_COIN + ONE_TEN + ONE_ABOVE)
-    '10, 2 coins (12 ducats), Bandits'
+    '12 ducats (10 + 1 + 1) and Bandits'
     """
-    counts = ((pile >> 16 & 255, "10"), (pile >> 8 & 255, "5"), (coins_of := pile & 255, "coin"))
-    words = [name if n == 1 else f"{n} coins" if name == "coin" else f"{n} x {name}" for n, name in counts if n]
-    worth = 10 * counts[0][0] + 5 * counts[1][0] + coins_of
-    listed = f"{', '.join(words)} ({worth} ducats)" if words else "nothing"
-    return f"{listed}, Bandits" if pile >> 24 else listed
+    cards = ["10"] * (pile >> 16 & 255) + ["5"] * (pile >> 8 & 255) + ["1"] * (pile & 255)
+    listed = count_in_words(ducats_in(pile), "ducat") + (f" ({' + '.join(cards)})" if len(cards) > 1 else "")
+    parts = [listed] if cards else []
+    return " and ".join([*parts, "Bandits"] if pile >> 24 else parts) or "nothing"
 
 
 def effect_in_words(kind: int, front: int, afterwards: int, robbed: int | None) -> str:
     """Say what a revealed card did to its revealer."""
     worth, now = ducats_in(front), ducats_in(afterwards)
+    everything = f"everything, {count_in_words(worth, 'ducat')}"
     if robbed is not None:
-        taken = (
-            f"takes {now - worth} ducats from seat {robbed + 1}" if now > worth else f"seat {robbed + 1} has nothing"
-        )
+        gained = count_in_words(now - worth, "ducat")
+        taken = f"takes {gained} from seat {robbed + 1}" if now > worth else f"finds nothing at seat {robbed + 1}"
         return f"{taken} and leaves the card there"
     if kind == THUGS:
         if front >> 24:
             return "they fight the Bandits, and both leave"
-        return f"all is lost, {worth} ducats" if worth else "there is nothing to take"
+        return f"they take {everything}" if worth else "they find nothing"
     if kind == BANDITS:
         if not front >> 24:
             return "the card stays in front"
-        return f"with the first they take everything, {worth} ducats" if worth else "both leave"
+        return f"with the first ones they take {everything}" if worth else "both leave"
     if kind == CHAMBERLAIN:
-        return f"takes the dearest item, {worth - now} ducats" if worth else "there is nothing to take"
-    return f"now {pile_in_words(afterwards)}"
-
-
-def ducats_in(pile: int) -> int:
-    """Value of a packed pile, without compiling anything."""
-    return (pile & 255) + 5 * (pile >> 8 & 255) + 10 * (pile >> 16 & 255)
+        return f"he takes the dearest item, {count_in_words(worth - now, 'ducat')}" if worth else "he finds nothing"
+    return f"that makes {pile_in_words(afterwards)}"
 
 
 def tell(decisions: Sequence[Decision], state: np.record, result: np.record) -> list[dict[str, Any]]:
@@ -572,16 +576,22 @@ def tell(decisions: Sequence[Decision], state: np.record, result: np.record) -> 
         asked, seat = decisions[at].before, decisions[at].seat
         then = decisions[following].before if following < len(decisions) else state
         front, choice = int(asked.front[seat]), decisions[at].choice
-        free = f"{asked.free[seat]} characters" if asked.free[seat] > 1 else "the last character"
+        free = int(asked.free[seat])
         event: dict[str, Any] = {
             "turn": int(asked.turns),
             "seat": seat + 1,
             "ducats_in_front": ducats_in(front),
             "bandits_in_front": bool(front >> 24),
-            "free_characters": int(asked.free[seat]),
+            "free_characters": free,
+            "in_front_of_all": [pile_in_words(int(pile)) for pile in asked.front[: int(state.rules.players)]],
         }
         if choice == SEND:
-            did = f"sends it all: {free} before"
+            did = (
+                "sends it all to the Keep, and is out"
+                if free == 1
+                else f"sends it all to the Keep ({free - 1} more to come)"
+            )
+            did = did if front & ITEMS else "passes"
             event |= {"action": "send"}
         else:
             kind = int(asked.stacks[choice]) & 15

@@ -52,6 +52,14 @@ class Strategy:
             total.update(Path(path).read_bytes() if Path(path).is_file() else path.encode())
         return total.hexdigest()[:12]
 
+    def reason(self, question: str, state: Any, knobs: Any, choice: int) -> str:
+        """Say why a choice was made: what `why` says, else the idea of the function that chose."""
+        told = self.why(question, state, knobs, choice) if self.why else ""
+        if told or question == next(iter(self.answers)):
+            return told
+        idea = (inspect.getdoc(self.answers[question]) or "").partition(".")[0]
+        return idea[:1].lower() + idea[1:]
+
     def turned(self, turns: Sequence[str]) -> "Strategy":
         """Return the strategy with some knobs set, as in ["bank_at=20"]."""
         knobs = dict(self.knobs)

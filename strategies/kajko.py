@@ -5,8 +5,6 @@ strategies, `random`, `threshold` and `counting`, mean exactly what docs/games/k
 other simulators can be compared with this one. All others are our own.
 """
 
-from typing import Any
-
 import numpy as np
 
 from simulators.dice import pick
@@ -224,14 +222,35 @@ def rob_next(state: np.record, knobs: np.record) -> int:
     return after(state, state.seat)
 
 
-def why_bank(question: str, state: Any, knobs: Any, choice: int) -> str:
-    """Say how what lies in front compares with the knobs."""
-    worth = ducats_in(int(state.front[state.seat]))
-    if question == "rob":
+def why(question: str, state: np.record, knobs: np.record, choice: int) -> str:
+    """Say what the player counted: the ducats in front, and the risk of the chosen stack."""
+    if question != "turn":
         return ""
+    front = int(state.front[state.seat])
+    worth = f"{ducats_in(front)} in front"
     if choice == SEND:
-        return f"{worth} ducats are enough"
-    return f"{worth} ducats aren't enough" if worth else ""
+        return f"{worth} is enough"
+    threat, name = (BANDITS, "Bandits") if front >> 24 else (THUGS, "Thugs")
+    if int(state.left[choice]) >> (threat - 1) & 1:
+        return f"{worth}; the chance of {name} is 1 in {state.cards[choice]}"
+    return f"{worth}; no {name} are left there"
+
+
+def why_gain(question: str, state: np.record, knobs: np.record, choice: int) -> str:
+    """Say what one more card would bring."""
+    if question != "turn":
+        return ""
+    stack = best_stack(state)
+    return f"the best next card, from stack {stack + 1}, changes {gain(state, stack):+.1f} ducats on average"
+
+
+def why_pace(question: str, state: np.record, knobs: np.record, choice: int) -> str:
+    """Say how what lies in front compares with a fair share."""
+    if question != "turn":
+        return ""
+    mine = ducats_in(int(state.front[state.seat]))
+    share = knobs.greed * (ducats_left(state) / state.active + mine) / state.free[state.seat]
+    return f"{mine} in front, and a fair share would be {share:.1f}"
 
 
 DEFAULT = "cautious"  # plays when none is named
@@ -241,15 +260,15 @@ BANKING = {"bank_at": 15.0}
 CAUTION = {"bank_at": 15.0, "afraid_at": 10.0}
 STRATEGIES = {
     "random": Strategy({"turn": random}),
-    "threshold": Strategy({"turn": threshold}, BANKING, why_bank),
-    "counting": Strategy({"turn": counting, "rob": rob_most}, BANKING, why_bank),
-    "cautious": Strategy({"turn": cautious}, CAUTION, why_bank),
-    "bold": Strategy({"turn": counting, "rob": rob_most}, {"bank_at": 25.0}, why_bank),
-    "lookahead": Strategy({"turn": lookahead, "rob": rob_most}, {"least": 0.0}),
-    "pacing": Strategy({"turn": pacing, "rob": rob_most}, {"greed": 1.0}),
-    "endgame": Strategy({"turn": endgame, "rob": rob_most}, {"bank_at": 15.0, "last_at": 25.0, "cards": 2.0}, why_bank),
-    "rob_richest": Strategy({"rob": rob_richest, "turn": cautious}, CAUTION, why_bank),
-    "rob_leader": Strategy({"rob": rob_leader, "turn": cautious}, CAUTION, why_bank),
-    "rob_collector": Strategy({"rob": rob_collector, "turn": cautious}, CAUTION, why_bank),
-    "rob_next": Strategy({"rob": rob_next, "turn": cautious}, CAUTION, why_bank),
+    "threshold": Strategy({"turn": threshold}, BANKING, why),
+    "counting": Strategy({"turn": counting, "rob": rob_most}, BANKING, why),
+    "cautious": Strategy({"turn": cautious}, CAUTION, why),
+    "bold": Strategy({"turn": counting, "rob": rob_most}, {"bank_at": 25.0}, why),
+    "lookahead": Strategy({"turn": lookahead, "rob": rob_most}, {"least": 0.0}, why_gain),
+    "pacing": Strategy({"turn": pacing, "rob": rob_most}, {"greed": 1.0}, why_pace),
+    "endgame": Strategy({"turn": endgame, "rob": rob_most}, {"bank_at": 15.0, "last_at": 25.0, "cards": 2.0}, why),
+    "rob_richest": Strategy({"rob": rob_richest, "turn": cautious}, CAUTION, why),
+    "rob_leader": Strategy({"rob": rob_leader, "turn": cautious}, CAUTION, why),
+    "rob_collector": Strategy({"rob": rob_collector, "turn": cautious}, CAUTION, why),
+    "rob_next": Strategy({"rob": rob_next, "turn": cautious}, CAUTION, why),
 }

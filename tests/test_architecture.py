@@ -45,8 +45,16 @@ def test_analysis_reports_and_engine_name_no_game(path):
     if path.stem in GAMES or path.name == "simulate.py" or path == ROOT / "simulators" / "__init__.py":
         return
     code = ast.parse(path.read_text())
-    docs = {id(n.body[0].value) for n in ast.walk(code) if isinstance(n, ast.FunctionDef | ast.ClassDef | ast.Module) and ast.get_docstring(n)}
-    names = [n.value for n in ast.walk(code) if isinstance(n, ast.Constant) and isinstance(n.value, str) and id(n) not in docs]
+    docs = {
+        id(n.body[0].value)
+        for n in ast.walk(code)
+        if isinstance(n, ast.FunctionDef | ast.ClassDef | ast.Module) and ast.get_docstring(n)
+    }
+    names = [
+        n.value
+        for n in ast.walk(code)
+        if isinstance(n, ast.Constant) and isinstance(n.value, str) and id(n) not in docs
+    ]
     names += list(imports_of(path))
     assert not [name for name in names for game in GAMES if game in name]
 

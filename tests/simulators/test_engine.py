@@ -137,7 +137,9 @@ def to_oneself(state, knobs):
     ],
 )
 def test_illegal_choices_name_game_and_seat(answers, variant, says):
-    bad = strategies.complete(Strategy(answers={"turn": strategies.shipped(KAJKO)["random"].answers["turn"]} | answers), KAJKO, "bad")
+    bad = strategies.complete(
+        Strategy(answers={"turn": strategies.shipped(KAJKO)["random"].answers["turn"]} | answers), KAJKO, "bad"
+    )
     match = Match(settle(KAJKO, 4, variant), [bad] * 4, 1)
     with pytest.raises(BadInput, match=says):
         list(match.play(100))

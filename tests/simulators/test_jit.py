@@ -27,7 +27,12 @@ def copy(tmp_path):
 def run(folder, strategy="threshold:bank_at=15", cache=None):
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache or folder / "cache"), "PYTHONPATH": str(folder)}
     done = subprocess.run(
-        [sys.executable, "-c", RUN.format(strategy)], cwd=folder, env=environment, capture_output=True, text=True, check=False
+        [sys.executable, "-c", RUN.format(strategy)],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
@@ -57,7 +62,9 @@ def test_an_edit_of_a_users_file_is_noticed(copy):
     mine = copy / "mine.py"
     mine.write_text("def patient(state, knobs):\n    return state.open[0]\n")
     first = run(copy, "mine.py:patient")[-1]
-    mine.write_text("def patient(state, knobs):\n    return -1 if state.front[state.seat] & 0xFFFFFF else state.open[0]\n")
+    mine.write_text(
+        "def patient(state, knobs):\n    return -1 if state.front[state.seat] & 0xFFFFFF else state.open[0]\n"
+    )
     assert run(copy, "mine.py:patient")[-1] != first
 
 

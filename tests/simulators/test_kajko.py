@@ -9,7 +9,6 @@ import pytest
 import strategies
 from simulators import kajko, load
 from simulators.engine import Match
-from simulators.jit import PLAIN
 from simulators.rules import RuleSet, settle
 from strategies import Strategy
 from tests.oracles import kajko as oracle
@@ -72,7 +71,14 @@ def oracle_rules(chosen):
 def test_the_oracle_agrees_on_every_field(players, variant, changes, games):
     """Mixed strategies at every table; the oracle shares the luck, and nothing else."""
     mixes = [
-        ["random", "threshold:bank_at=12", "counting:bank_at=15", "counting:bank_at=20", "threshold:bank_at=8", "random"],
+        [
+            "random",
+            "threshold:bank_at=12",
+            "counting:bank_at=15",
+            "counting:bank_at=20",
+            "threshold:bank_at=8",
+            "random",
+        ],
         ["counting:bank_at=10", "random", "random", "threshold:bank_at=15", "counting:bank_at=25", "counting"],
         ["threshold:bank_at=15"] * 6,
     ]
@@ -178,7 +184,12 @@ POSITIONS = [
     (["thugs", "ten", "coin"], ["five", "coin"], False, Fraction(1, 3)),
     (["thugs", "ten", "coin"], ["five"], True, Fraction(0)),
     (["bandits", "chamberlain"], ["ten"], True, Fraction(1, 2)),
-    (["thugs", "bandits", "chamberlain", "coin_in_hand", "ten", "coin", "five", "five"], ["ten", "five"], False, Fraction(1, 8)),
+    (
+        ["thugs", "bandits", "chamberlain", "coin_in_hand", "ten", "coin", "five", "five"],
+        ["ten", "five"],
+        False,
+        Fraction(1, 8),
+    ),
     (["ten"], ["ten"], False, Fraction(0)),
 ]
 
@@ -211,7 +222,9 @@ def test_the_risk_of_a_revealed_card_is_what_it_should_be(games):
 
 def test_all_cards_are_somewhere(games):
     """At every decision the cards in stacks, in front, in Keeps and in the box make the 70."""
-    match = Match(settle(KAJKO, 4, "advanced"), strategies.seat(KAJKO, 4, ["counting", "random", "bold", "cautious"]), 2)
+    match = Match(
+        settle(KAJKO, 4, "advanced"), strategies.seat(KAJKO, 4, ["counting", "random", "bold", "cautious"]), 2
+    )
     for number in range(games(40, 10)):
         decisions, _, _ = match.record(number)
         turns = [d.before for d in decisions if d.question == "turn"]
@@ -231,7 +244,9 @@ def cards_out_of_play(state):
     elsewhere = int(state.cards.sum())
     for seat in range(4):
         front, kept = int(state.front[seat]), int(state.kept[seat])
-        elsewhere += sum(front >> 8 * byte & 255 for byte in range(4)) + sum(kept >> 8 * byte & 255 for byte in range(3))
+        elsewhere += sum(front >> 8 * byte & 255 for byte in range(4)) + sum(
+            kept >> 8 * byte & 255 for byte in range(3)
+        )
     return 70 - elsewhere
 
 

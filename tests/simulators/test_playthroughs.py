@@ -8,9 +8,14 @@ import simulate
 
 FOLDER = Path(__file__).resolve().parent.parent / "playthroughs"
 GAMES = {
-    "kajko-base": dict(seats=["cautious", "random", "counting", "lookahead"], seed=7),
-    "kajko-advanced": dict(seats=["rob_leader", "rob_next", "pacing"], variant="advanced", players=3, seed=7),
-    "kajko-six": dict(strategy="bold", players=6, rules={"characters": "2", "choose_out": "on"}, variant="advanced"),
+    "kajko-base": {"seats": ["cautious", "random", "counting", "lookahead"], "seed": 7},
+    "kajko-advanced": {"seats": ["rob_leader", "rob_next", "pacing"], "variant": "advanced", "players": 3, "seed": 7},
+    "kajko-six": {
+        "strategy": "bold",
+        "players": 6,
+        "rules": {"characters": "2", "choose_out": "on"},
+        "variant": "advanced",
+    },
 }
 
 

@@ -87,6 +87,7 @@ def fraction(state, knobs):
 def nothing(state, knobs):
     if state.turns > 10:
         return state.open[0]
+    return None
 
 
 def crashes(state, knobs):
@@ -128,7 +129,7 @@ def test_breaches_are_named(strategy, says):
     [
         (fraction, "fraction returns float64; a choice is a whole number"),
         (nothing, "a choice is a whole number, on every path"),
-        (misspells, "opne" if PLAIN else "(read by misspells) is called 'opne'; did you mean 'open'?"),
+        (misspells, "opne" if PLAIN else "(read by misspells) is called 'opne'; did you mean 'opened'?"),
         (wrong_knob, "bank"),
     ],
 )

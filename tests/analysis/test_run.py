@@ -1,0 +1,114 @@
+"""Summaries from counters, against the same numbers computed from rows one by one."""
+
+import numpy as np
+import pytest
+
+import simulate
+from analysis.run import Histogram, quantile_interval, sd_interval
+
+MIX = ["counting", "random", "counting", "bold"]
+
+
+@pytest.fixture(scope="module")
+def played():
+    from simulators.jit import PLAIN
+
+    games = 120 if PLAIN else 6000
+    return simulate.run("kajko", games=games, seats=MIX, variant="advanced", rows="seats", seed=5)
+
+
+def test_by_strategy_is_what_the_rows_say(played):
+    rows = played.rows.to_pandas()
+    for line in played.by_strategy.to_dicts():
+        mine = rows[rows["strategy"] == line["strategy"]]
+        by_game = mine.groupby("game")
+        share, score = by_game["win_share"].mean(), by_game["score" + "s"].mean()
+        assert line["seats"] == len(mine) / played.games
+        assert line["win_share"] == pytest.approx(share.mean())
+        assert line["win_se"] == pytest.approx(share.std() / np.sqrt(played.games), rel=1e-3)
+        assert line["score_mean"] == pytest.approx(score.mean())
+        half = (line["score_high"] - line["score_low"]) / 2
+        assert half / 1.959964 == pytest.approx(score.std() / np.sqrt(played.games), rel=1e-3)
+        assert line["score_sd"] == pytest.approx(mine["scores"].std())
+        quantiles = mine["scores"].quantile([0.05, 0.5, 0.95], interpolation="inverted_cdf" if False else "lower")
+        assert abs(line["score_p50"] - quantiles[0.5]) <= 1
+        for name in ("items", "sends", "thugs", "bandits", "ducats", "bonus"):
+            assert line[name] == pytest.approx(mine[name].mean()), name
+
+
+def test_by_seat_is_what_the_rows_say(played):
+    rows = played.rows.to_pandas()
+    for line in played.by_seat.to_dicts():
+        mine = rows[rows["seat"] == line["seat"]]
+        assert line["win_share"] == pytest.approx(mine["win_share"].mean())
+        assert line["win_se"] == pytest.approx(mine["win_share"].std() / np.sqrt(played.games), rel=1e-3)
+        assert line["score_mean"] == pytest.approx(mine["scores"].mean())
+    assert played.by_seat["win_share"].sum() == pytest.approx(1)
+
+
+def test_by_game_is_what_the_rows_say(played):
+    rows = played.rows.to_pandas()
+    one = rows[rows["seat"] == 1]
+    found = {line["measure"]: line for line in played.by_game.to_dicts()}
+    assert found["turns, mean"]["value"] == pytest.approx(one["turns"].mean())
+    assert found["turns, standard deviation"]["value"] == pytest.approx(one["turns"].std())
+    assert found["turns, 50 % quantile"]["value"] == np.quantile(one["turns"], 0.5, method="inverted_cdf")
+    assert found["tiebreak"]["value"] == pytest.approx((one["tiebreak"] == "yes").mean())
+    ended = [line["value"] for name, line in found.items() if name.startswith("ended")]
+    assert sum(ended) == pytest.approx(1)
+    shared = rows[rows["win_share"] < 1].groupby("game")["win_share"].max().between(0.01, 0.99).mean()
+    assert found["shared win"]["value"] == pytest.approx(shared)
+    for line in found.values():
+        assert line["low"] <= line["value"] <= line["high"] and line["games"] == played.games
+
+
+def test_game_rows_and_seat_rows_agree(played):
+    games = simulate.run("kajko", games=40, seats=MIX, variant="advanced", rows="games", seed=5).rows
+    seats = played.rows.filter(played.rows["game"] < 40)
+    for seat in range(1, 5):
+        mine = seats.filter(seats["seat"] == seat)
+        assert games[f"scores_{seat}"].to_list() == mine["scores"].to_list()
+        assert games["ended"].cast(str).to_list() == mine["ended"].cast(str).to_list()
+        assert [w >> (seat - 1) & 1 for w in games["winners"]] == [share > 0 for share in mine["win_share"]]
+    assert games["rotation"].to_list() == [g % 4 for g in range(40)]
+
+
+def test_one_game():
+    run = simulate.run("kajko", games=1, strategy="counting")
+    assert run.games == 1
+    assert set(run.by_seat["win_share"]) <= {0.0, 0.5, 1.0}
+    assert run.by_seat["win_low"].min() == 0 and run.by_seat["win_high"].max() == 1
+
+
+def test_json_has_what_the_baseline_prints():
+    keys = "game variant players seats games seed win_share win_share_se score_mean score_sd turns_mean turns_sd "
+    keys += "tie_fraction score_histogram_seat0 seconds cpu_seconds games_per_second"
+    told = simulate.run("kajko", games=200, strategy="counting").to_json()
+    assert set(keys.split()) <= set(told)
+    assert sum(told["score_histogram_seat0"].values()) == 200
+    assert len(told["win_share"]) == len(told["seats"]) == 4
+
+
+values = np.random.default_rng(2).integers(3, 9, 1001)
+
+
+def test_histograms():
+    histogram = Histogram(3, np.bincount(values - 3, minlength=10))
+    assert histogram.n == 1001
+    assert histogram.mean == pytest.approx(values.mean())
+    assert histogram.sd == pytest.approx(values.std(ddof=1))
+    for percent in (0, 5, 50, 95, 100):
+        assert histogram.quantile(percent) == np.quantile(values, percent / 100, method="inverted_cdf")
+    low, high = quantile_interval(histogram, 50)
+    assert low <= np.median(values) <= high
+    assert Histogram(0, np.array([0, 5])).sd == 0
+    assert np.isnan(Histogram(0, np.array([0])).mean)
+
+
+def test_the_interval_of_a_spread_covers():
+    random, inside, repeats = np.random.default_rng(3), 0, 1500
+    for _ in range(repeats):
+        sample = random.binomial(20, 0.3, 400)
+        low, high = sd_interval(Histogram(0, np.bincount(sample, minlength=21)))
+        inside += low <= np.sqrt(20 * 0.3 * 0.7) <= high
+    assert 0.93 < inside / repeats < 0.97

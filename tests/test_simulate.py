@@ -1,0 +1,223 @@
+"""The command line: text, files and exit codes."""
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+import simulate
+from simulators.errors import BadInput
+from simulators.jit import PLAIN
+
+ROOT = Path(__file__).resolve().parent.parent
+COMMAND = [sys.executable, "simulate.py"]
+SOME = "--games 60"
+
+
+def test_a_run(cli):
+    code, out, err = cli(f"kajko {SOME} --strategy cautious")
+    assert code == 0
+    assert "60 games" in out and "cautious:bank_at=15:afraid_at=10" in out
+    assert "again: simulate kajko --games 60 --strategy cautious" in out
+    assert err == "" or "compiling" in err
+
+
+def test_json_is_one_object_and_the_run_of_python(cli):
+    code, out, _ = cli(f"kajko {SOME} --strategy counting:bank_at=12 --seed 9 --variant advanced --json")
+    told = json.loads(out)
+    assert code == 0
+    same = simulate.run("kajko", games=60, strategy="counting:bank_at=12", seed=9, variant="advanced").to_json()
+    for key in ("win_share", "score_mean", "turns_sd", "by_game", "score_histogram_seat0"):
+        assert told[key] == same[key]
+    assert told["provenance"]["command"].startswith("simulate kajko --games 60")
+    assert told["provenance"]["rules_digest"] == same["provenance"]["rules_digest"]
+
+
+def test_same_command_same_bits(cli):
+    runs = [json.loads(cli(f"kajko {SOME} --seats random,bold --players 2 --threads {t} --json")[1]) for t in (1, 3)]
+    for run in runs:
+        for key in ("seconds", "cpu_seconds", "games_per_second", "provenance"):
+            run.pop(key)
+    assert runs[0] == runs[1]
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("kajok", "Did you mean 'kajko'"),
+        ("kajko --strategy cautius", "did you mean 'cautious'"),
+        ("kajko --variant advancd", "did you mean 'advanced'"),
+        ("kajko --set bonsu=3", "did you mean 'bonus'"),
+        ("kajko --set bonus", "--set bonus: expected NAME=VALUE"),
+        ("kajko --set bonus=1000", "expected a whole number from 0 to 100"),
+        ("kajko --gmaes 3", "--games"),
+        ("kajko --games 0", "games=0: expected a whole number from 1"),
+        ("kajko --games 1.5", "games=1.5: expected"),
+        ("kajko --games many", "games=many: expected"),
+        ("kajko --games 1e13", "games=1e13: expected"),
+        ("kajko --games -5", "games=-5: expected"),
+        ("kajko --players 7", "players=7: kajko is for 2 to 5"),
+        ("kajko --players six", "--players"),
+        ("kajko --seed -1", "seed=-1: expected"),
+        ("kajko --threads 0", "threads=0: expected"),
+        ("kajko --seats bold,bold", "2 strategies for 4 players"),
+        ("kajko --seats bold --strategy bold", "give one"),
+        ("kajko --rows games", "give --out as well"),
+        ("kajko --out x.xlsx", "there are: parquet, arrow, csv"),
+        ("kajko --out x.csv --rows game", "expected games or seats"),
+        ("kajko --figure x.gif", "there are: png, svg, pdf"),
+        ("kajko --strategy nowhere.py:x", "there is no file nowhere.py"),
+        ("replay kajok", "did you mean 'kajko'"),
+        ("replay kajko --game -1", "game=-1: expected"),
+        ("rules kajok", "did you mean 'kajko'"),
+        ("strategies kajok", "did you mean 'kajko'"),
+    ],
+)
+def test_bad_input_is_one_line_and_code_2(cli, line, says):
+    code, out, err = cli(line)
+    assert code == 2
+    assert out == ""
+    errors = [text for text in err.splitlines() if not text.startswith("compiling")]
+    assert len(errors) == 1 and errors[0].startswith("error: ") and says in errors[0]
+
+
+def test_rules_are_listed_with_sources(cli):
+    code, out, _ = cli("rules kajko --players 5 --variant advanced")
+    assert code == 0
+    assert "characters = 2" in out and "coin_in_hand = on" in out and "unknown: no source gives the split" in out
+    told = json.loads(cli("rules kajko --json")[1])
+    assert all(rule["source"] and rule["plausible"] and rule["confidence"] for rule in told)
+
+
+def test_strategies_and_games_are_listed(cli):
+    out = cli("strategies kajko")[1]
+    assert "bank_at=15" in out and "Choose any legal action" in out
+    assert "kajko" in cli("games")[1]
+    assert {"name", "idea", "knobs"} == set(json.loads(cli("strategies kajko --json")[1])[0])
+
+
+def test_six_players(cli):
+    code, out, _ = cli(f"kajko {SOME} --players 6 --set characters=2")
+    assert code == 0 and "rules changed: characters=2" in out
+
+
+def test_files(cli, tmp_path):
+    out, figure = tmp_path / "x.parquet", tmp_path / "deep" / "x.svg"
+    code, _, err = cli(f"kajko {SOME} --out {out} --rows seats --figure {figure}")
+    assert code == 0
+    assert pl.read_parquet(out).height == 240
+    assert "<svg" in figure.read_text()
+    assert f"wrote {out}" in err and f"wrote {figure}" in err
+
+
+def test_replay_tells_the_game_that_was_counted(cli, tmp_path):
+    options = "--seed 7 --seats counting,bold,random --players 3 --variant advanced"
+    cli(f"kajko --games 20 {options} --out {tmp_path / 'x.parquet'}")
+    row = pl.read_parquet(tmp_path / "x.parquet").row(17, named=True)
+    events = json.loads(cli(f"replay kajko --game 17 {options} --json")[1])["events"]
+    assert events[-1]["scores"] == [row[f"scores_{seat}"] for seat in (1, 2, 3)]
+    assert sum(1 << (seat - 1) for seat in events[-1]["winners"]) == row["winners"]
+    assert len(events) - 1 == row["turns"]
+    text = cli(f"replay kajko --game 17 {options}")[1]
+    assert "in front" in text and "Why:" in text and "The game ends" in text
+
+
+def test_a_file_of_ones_own(cli, tmp_path):
+    mine = tmp_path / "mine.py"
+    mine.write_text('def patient(state, knobs):\n    """Wait."""\n    return state.open[0]\n')
+    code, out, _ = cli(f"kajko {SOME} --strategy {mine}:patient")
+    assert code == 0 and "mine.py:patient" in out
+
+
+def shell(line, **options):
+    """Run the command in a process of its own."""
+    return subprocess.Popen([*COMMAND, *line.split()], cwd=ROOT, text=True, **options)
+
+
+@pytest.mark.skipif(PLAIN, reason="too slow to interrupt usefully")
+@pytest.mark.parametrize("ending", ["parquet", "csv"])
+def test_ctrl_c_keeps_and_reports_what_was_played(tmp_path, ending):
+    path = tmp_path / f"x.{ending}"
+    running = shell(f"kajko --games 1e9 --out {path} --json", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    part = None
+    while part is None or part.stat().st_size < 200_000:  # until some chunks are on disk
+        part = next(tmp_path.glob(".x*.part"), None)
+        time.sleep(0.02)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate()
+    assert running.returncode == 130, err
+    told = json.loads(out)
+    assert 0 < told["games"] < 10**9
+    frame = pl.read_parquet(path) if ending == "parquet" else pl.read_csv(path)
+    assert frame.height == told["games"]
+    again = simulate.run("kajko", games=told["games"]).to_json()
+    assert again["win_share"] == told["win_share"]
+
+
+@pytest.mark.skipif(PLAIN, reason="too slow to fill a disk")
+def test_a_full_disk_is_said_and_what_was_played_is_shown():
+    # /dev/full refuses every write, like a disk without room.
+    with Path("/dev/full").open("w") as full:
+        done = shell("kajko --games 100", stdout=full, stderr=subprocess.PIPE)
+        _, err = done.communicate()
+    assert done.returncode == 1
+    assert "No space left on device" in err and "Traceback" not in err
+
+
+def test_a_pipe_that_closes_early_ends_quietly():
+    with subprocess.Popen(["true"], stdin=subprocess.PIPE) as closes:
+        running = shell("rules kajko", stdout=closes.stdin, stderr=subprocess.PIPE)
+        closes.wait()
+        closes.stdin.close()
+        _, err = running.communicate()
+    assert err == ""
+    assert running.returncode == 1
+
+
+def test_in_a_terminal():
+    """A pseudo-terminal of 60 columns: nothing is wider, and progress leaves no trace."""
+    leader, follower = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "60"}
+    running = shell("kajko --games 300", stdout=follower, stderr=follower, stdin=follower, env=environment)
+    os.close(follower)
+    text = b""
+    while True:
+        try:
+            piece = os.read(leader, 4096)
+        except OSError:
+            break
+        if not piece:
+            break
+        text += piece
+    assert running.wait() == 0
+    os.close(leader)
+    lines = text.decode().replace("\r", "").splitlines()
+    assert "300" in lines[0] and max(len(line) for line in lines if "\x1b" not in line) <= 60
+
+
+@pytest.mark.parametrize(("value", "number"), [("1e6", 10**6), ("1_000", 1000), ("12", 12), (3.0, 3), (10**12, 10**12)])
+def test_whole_numbers(value, number):
+    assert simulate.whole("games", value, 1, 10**12) == number
+
+
+@pytest.mark.parametrize("value", ["", "1.5", "inf", "nan", "x", "-1", "0"])
+def test_other_numbers(value):
+    with pytest.raises(BadInput, match="expected a whole number from 1 to"):
+        simulate.whole("games", value, 1, 10**12)
+
+
+def test_from_python_mistakes_are_bad_input():
+    with pytest.raises(BadInput, match="rows=game"):
+        simulate.run("kajko", games=10, rows="game")
+
+
+def test_pandas():
+    frame = simulate.run("kajko", games=20, strategy="bold", rows="games").rows.to_pandas()
+    assert len(frame) == 20
