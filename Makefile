@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: help run test check test-python test-bounds playthroughs bench clean
+.PHONY: help run test check test-python test-bounds generated bench clean
 
 help: ## say what there is to make
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -26,8 +26,8 @@ test-python: $(READY) ## the tests once more, in plain Python, with coverage
 test-bounds: $(READY) ## the tests once more, with array bounds checked
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=out/bounds-cache $(BIN)/python -m pytest tests
 
-playthroughs: $(READY) ## write the checked-in games of tests/playthroughs anew
-	$(BIN)/python -m pytest -q tests/simulators/test_playthroughs.py --write-playthroughs
+generated: $(READY) ## write the checked-in playthroughs, and the pages made from the code, anew
+	$(BIN)/python -m pytest -q tests/simulators/test_playthroughs.py tests/test_docs.py --write-generated
 
 bench: $(READY) ## measure speed against the baseline (../shared/baseline)
 	$(BIN)/python benchmarks/speed.py

@@ -1,5 +1,7 @@
 """Figures: a small frame in, a matplotlib Figure out. No pyplot, no global state."""
 
+from itertools import accumulate
+
 import polars as pl
 from matplotlib.figure import Figure
 
@@ -10,38 +12,44 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 def run_figure(
     frame: pl.DataFrame, key: str, scores: list[tuple[str, list[int], list[float]]], unit: str, title: str, fair: float
 ) -> Figure:
-    """Draw win shares with 95 % intervals, and the distributions of scores.
+    """Draw win shares with 95 % intervals, and the distribution of the scores of each strategy.
 
     `frame` has a line for each `key` (strategy or seat); `scores` lists (name, values, shares of games) in `unit`.
     """
-    figure = Figure(figsize=(9, 3.4), layout="constrained")
+    figure = Figure(figsize=(9.5, 3.6), layout="constrained")
     figure.suptitle(title, fontsize=11)
-    wins, ridge = figure.subplots(1, 2)
+    wins, spread = figure.subplots(1, 2)
     lines = frame.to_dicts()
     for at, line in enumerate(lines):
         share = 100 * line["win_share"]
         ends = [[share - 100 * line["win_low"]], [100 * line["win_high"] - share]]
-        wins.errorbar(share, at, xerr=ends, fmt="o", capsize=4, color=COLOURS[at % len(COLOURS)])
-        wins.annotate(f"{share:.2f} %", (share, at), xytext=(0, 7), textcoords="offset points", ha="center", fontsize=9)
-    wins.axvline(100 * fair, color="0.4", linestyle="--", linewidth=1)
+        colour = COLOURS[at % len(COLOURS)] if len(scores) > 1 else COLOURS[0]
+        wins.errorbar(share, at, xerr=ends, fmt="o", capsize=4, color=colour)
+        wins.annotate(
+            f"{share:.2f} %", (share, at), xytext=(0, 7), textcoords="offset points", ha="center", fontsize=9,
+            bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5},
+        )  # fmt: skip
+    wins.axvline(100 * fair, color="0.4", linestyle="--", linewidth=1, zorder=0)
     wins.annotate(
         f"an equal share, {100 * fair:.1f} %", (100 * fair, 1), xycoords=("data", "axes fraction"),
         xytext=(3, -3), textcoords="offset points", va="top", fontsize=8, color="0.3",
     )  # fmt: skip
-    wins.set_yticks(range(len(lines)), [f"{key} {line[key]}" if key == "seat" else line[key] for line in lines])
+    names = [f"{key} {line[key]}" if key == "seat" else line[key].replace(":", "\n", 1) for line in lines]
+    wins.set_yticks(range(len(lines)), names)
     wins.set_ylim(len(lines) - 0.4, -0.9)
-    wins.margins(x=0.15)
+    wins.margins(x=0.2)
     wins.set_xlabel(f"wins, % of {lines[0]['games']:,} games (95 % interval)")
     for at, (name, values, shares) in enumerate(scores):
-        ridge.plot(
-            values, [100 * share for share in shares], color=COLOURS[at % len(COLOURS)],
-            linestyle=("-", "--", "-.", ":")[at % 4], label=name, linewidth=1.4,
+        spread.plot(
+            values, list(accumulate(100 * share for share in shares)), color=COLOURS[at % len(COLOURS)],
+            linestyle=("-", "--", "-.", ":")[at % 4], label=name, linewidth=1.6, drawstyle="steps-post",
         )  # fmt: skip
-    ridge.set_xlabel(f"score, {unit}")
-    ridge.set_ylabel("% of games")
-    ridge.set_ylim(bottom=0)
-    ridge.set_xlim(left=0)
-    ridge.legend(frameon=False, fontsize=9)
-    for axes in (wins, ridge):
+    spread.set_xlabel(f"score, {unit}")
+    spread.set_ylabel("% of games with at most that score")
+    spread.set_ylim(0, 101)
+    spread.set_xlim(left=min(0, *(values[0] for _, values, _ in scores)))
+    if len(scores) > 1:
+        spread.legend(frameon=False, fontsize=8, loc="lower right")
+    for axes in (wins, spread):
         axes.spines[["top", "right"]].set_visible(False)
     return figure

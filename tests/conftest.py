@@ -8,7 +8,7 @@ from simulators.jit import PLAIN
 
 
 def pytest_addoption(parser):
-    parser.addoption("--write-playthroughs", action="store_true", help="write tests/playthroughs anew")
+    parser.addoption("--write-generated", action="store_true", help="write playthroughs and generated pages anew")
     parser.addoption("--save-figures", metavar="FOLDER", help="keep the figures that tests draw, for eyes")
 
 

@@ -30,6 +30,6 @@ def tell(options):
 @pytest.mark.parametrize("name", GAMES)
 def test_the_game_is_as_it_was(name, request):
     path = FOLDER / f"{name}.txt"
-    if request.config.getoption("--write-playthroughs"):
+    if request.config.getoption("--write-generated"):
         path.write_text(tell(GAMES[name]), encoding="utf-8")
     assert tell(GAMES[name]) == path.read_text(encoding="utf-8")

@@ -1,0 +1,82 @@
+"""Pages that are made from the code say what the code says; `make generated` writes them anew."""
+
+from pathlib import Path
+
+import pytest
+
+import strategies
+from simulators import GAMES, load
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+
+SUMMARIES = """
+## Summaries
+
+`run.by_strategy` and `run.by_seat` (from `--json`: `by_strategy`, `by_seat`) have a line for each strategy or seat:
+
+| column | unit | meaning |
+|---|---|---|
+| strategy, seats | | who, and in how many seats; `by_seat` has the seat instead, from 1 |
+| games | games | how many were played |
+| win_share | of games | wins a seat; a win shared by k counts 1/k |
+| win_se | of games | its standard error |
+| win_low, win_high | of games | its 95 % interval (Wilson's, at the effective number of games) |
+| score_mean, score_low, score_high | score | mean score a seat, with its 95 % interval |
+| score_sd | score | standard deviation of the scores |
+| score_p05, p25, p50, p75, p95 | score | quantiles: the least score that so many per cent don't exceed |
+| any column below that goes by seat | its unit | its mean a game and seat |
+| NAME_se | its unit | its standard error, at most: as if a strategy's seats in one game were one |
+| a column of seats below, such as bonus | of games | share of games in which the seat is among them |
+
+`run.by_game` has a line for each measure of whole games: measure, value, low, high (95 %), unit, games.
+"""
+
+
+def columns_page():
+    lines = ["# Columns", "", "Made from the code by `make generated`.", SUMMARIES, "## Rows", ""]
+    lines += [
+        "`--out` writes a row for each game, or with `--rows seats` for each game and seat. Both begin with `game`, the",
+        "number that `replay` takes. Rows of games have `rotation` (if seats rotate: seat s is taken by player",
+        "s + rotation of those listed) and a column for each seat, such as `scores_1`; rows of seats have `seat`",
+        "(from 1), `strategy` and `win_share`.",
+    ]
+    for name in GAMES:
+        game = load(name)
+        lines += ["", f"### {name}", "", "| column | unit | meaning | values |", "|---|---|---|---|"]
+        for column, told in game.columns.items():
+            seats = ", by seat" if game.result.fields[column][0].shape else ""
+            values = "; ".join(told.words) or f"{told.low} to {told.high}"
+            lines.append(f"| {column} | {told.unit}{seats} | {told.meaning} | {values} |")
+    return "\n".join(lines) + "\n"
+
+
+def strategies_page():
+    lines = ["# Strategies", "", "Made from the code by `make generated`; `simulate strategies GAME` prints the same."]
+    for name in GAMES:
+        lines += ["", f"## {name}", "", "| name | knobs | idea |", "|---|---|---|"]
+        for strategy in strategies.shipped(load(name)).values():
+            knobs = " ".join(f"{knob}={value:g}" for knob, value in strategy.knobs.items())
+            lines.append(f"| `{strategy.name}` | {knobs} | {strategy.idea} |")
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize(("name", "page"), [("columns.md", columns_page), ("strategies.md", strategies_page)])
+def test_pages_say_what_the_code_says(name, page, request):
+    if request.config.getoption("--write-generated"):
+        (DOCS / name).write_text(page(), encoding="utf-8")
+    assert (DOCS / name).read_text(encoding="utf-8") == page()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_has_a_page_that_names_every_rule(name):
+    page = (DOCS / "games" / f"{name}.md").read_text(encoding="utf-8")
+    for rule in load(name).rules:
+        assert f"`{rule.name}`" in page
+
+
+def test_links_lead_somewhere():
+    import re
+
+    for page in [*DOCS.rglob("*.md"), DOCS.parent / "README.md"]:
+        for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / link).exists(), f"{page.name}: {link}"
