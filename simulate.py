@@ -12,24 +12,21 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from simulators import GAMES, load
-from simulators.errors import BadInput
+from simulators.errors import BadInput, NotWritten, ending, whole
 
 if TYPE_CHECKING:
     from analysis.run import Run
-    from simulators.engine import Match
     from strategies import Strategy
 
 VERSION = "0.1.0"
-ROWS = ("games", "seats")
 Progress = Callable[[int], None]  # told how many games are done
 
 
@@ -65,164 +62,17 @@ def run(
     >>> result.by_seat.columns[:4], result.by_seat.height
     (['seat', 'strategy', 'games', 'win_share'], 4)
     """
-    import polars as pl
-
-    from analysis.files import RowFile
-    from analysis.rows import game_rows, seat_rows
-    from analysis.run import Run
+    from analysis.play import play
+    from strategies.match import describe, prepare
 
     count = whole("games", games, 1, 10**12)
-    if rows is not None and rows not in ROWS:
-        raise BadInput(f"rows={rows}: expected {' or '.join(ROWS)}")
-    kind = rows or ("games" if out else None)
-    arguments: dict[str, Any] = {"games": count, "players": players, "variant": variant, "seed": seed, "rotate": rotate}
     match = prepare(game, players, variant, strategy, seats, rules, seed, rotate, say)
-    labels = [player.label for player in match.players]
-    arguments |= {"strategy": labels[0]} if len(set(labels)) == 1 else {"seats": labels}
-    call = ", ".join(f"{name}={value!r}" for name, value in {**arguments, "rules": rules}.items())
-    provenance = provenance_of(match, count, command or f"simulate.run({game!r}, {call})")
-    threads = whole("threads", len(os.sched_getaffinity(0)) if threads is None else threads, 1, 1024)
-    frames: list[pl.DataFrame] = []
-    counts: Any = 0
-    done, cpu, problem = 0, 0.0, None
-    started = time.perf_counter()
-    try:
-        with ExitStack() as stack:
-            file = stack.enter_context(RowFile(Path(out), provenance)) if out else None
-            stopped = stack.enter_context(interrupts())
-            chunks = stack.enter_context(closing(match.play(count, threads, keep_rows=kind is not None)))
-            for chunk in chunks:
-                if chunk.rows is not None:
-                    where = (match.game, chunk.rows, chunk.first, match.rotations)
-                    frame = game_rows(*where) if kind == "games" else seat_rows(*where, labels)
-                    file.append(frame) if file else frames.append(frame)
-                counts = counts + chunk.counts
-                done += chunk.games
-                cpu += chunk.cpu_seconds
-                if progress:
-                    progress(done)
-                if stopped():
-                    break
-    except OSError as error:
-        if not done:
-            raise
-        problem = error
-    kept = pl.concat(frames, rechunk=False) if frames else None
-    seconds = time.perf_counter() - started
-    played = Run(match.rules, labels, done, count, seed, counts, match.layout, seconds, cpu, provenance, kept)
-    if problem:
-        raise NotWritten(f"{out}: {problem.strerror or problem}; nothing was left there", played) from problem
-    return played
-
-
-class NotWritten(OSError):
-    """The file of a run couldn't be written; `run` has the summaries of what was played until then."""
-
-    def __init__(self, text: str, played: Run) -> None:
-        super().__init__(text)
-        self.run = played
-
-
-@contextmanager
-def interrupts() -> Iterator[Callable[[], bool]]:
-    """Turn the first Ctrl-C into an answer to "stopped?", so that it can't break what is being written.
-
-    The second one interrupts at once. Where signals belong to someone else (another thread), it does nothing.
-    """
-    import signal
-    import threading
-
-    pressed: list[bool] = []
-    if threading.current_thread() is not threading.main_thread():
-        yield lambda: False
-        return
-    before = signal.getsignal(signal.SIGINT)
-
-    def press(*_: Any) -> None:
-        if pressed:
-            raise KeyboardInterrupt
-        pressed.append(True)
-
-    signal.signal(signal.SIGINT, press if callable(before) else before)
-    try:
-        yield lambda: bool(pressed)
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def whole(name: str, value: Any, low: int, high: int) -> int:
-    """Return a whole number that may be written as 1000000, 1_000_000 or 1e6."""
-    try:
-        number = float(value)
-        exact = int(value) if isinstance(value, int) or str(value).lstrip("-").isdigit() else int(number)
-    except (ValueError, OverflowError):
-        number, exact = float("nan"), 0
-    if number != exact or not low <= exact <= high:
-        raise BadInput(f"{name}={value}: expected a whole number from {low} to {high:,}".replace(",", "_"))
-    return exact
-
-
-def prepare(
-    game: str,
-    players: int,
-    variant: str,
-    strategy: Any,
-    seats: Sequence[Any] | None,
-    rules: Mapping[str, Any] | None,
-    seed: int,
-    rotate: bool,
-    say: Callable[[str], None] | None,
-) -> Match:
-    """Set up a match: rules, strategies (those of users checked), machine code."""
-    loaded = load(game)
-    whole("seed", seed, 0, 2**63 - 1)
-    if strategy is not None and seats is not None:
-        raise BadInput("strategy and seats are two ways to say the same thing: give one")
-    from simulators.rules import settle
-
-    chosen = settle(loaded, players, variant, rules)
-    import strategies
-    from simulators.engine import Match, must_compile
-    from simulators.jit import PLAIN, cache_folder, cache_root
-    from strategies.contract import check
-
-    seated = strategies.seat(loaded, players, seats if seats is not None else [strategy or strategies.default(loaded)])
-    if say and not PLAIN and cache_folder("simulators") is None:
-        say(f"can't write to {cache_root()}, so {game} is compiled anew each time")
-    elif say and must_compile(loaded):
-        say(f"compiling {game} for this machine; this happens once, and takes some seconds")
-    match = Match(chosen, seated, seed, rotate)
-    own = [player for player in dict.fromkeys(seated) if not strategies.is_shipped(player)]
-    if own:
-        check(match, own)
-    return match
-
-
-def provenance_of(match: Match, games: int, command: str) -> dict[str, Any]:
-    """Return all that is needed to play a run again, as plain data."""
-    import hashlib
-
-    from simulators.rules import write
-
-    digests = [player.digest for player in match.players]  # type: ignore[attr-defined]
-    rules = match.rules
-    return {
-        "millionfold": VERSION,
-        "version": VERSION,
-        "command": command,
-        "game": match.game.name,
-        "title": match.game.title,
-        "variant": rules.variant,
-        "players": rules.players,
-        "strategies": [player.label for player in match.players],
-        "rotations": match.rotations,
-        "games": games,
-        "seed": match.seed,
-        "rules": {name: write(value) for name, value in rules.values.items()},
-        "changed_rules": {name: write(value) for name, value in rules.changed.items()},
-        "rules_digest": rules.digest,
-        "strategies_digest": hashlib.sha256("".join(digests).encode()).hexdigest()[:12],
-    }
+    told = describe(match)
+    who = {"strategy": told["strategies"][0]} if len(set(told["strategies"])) == 1 else {"seats": told["strategies"]}
+    options = {"games": count, "players": players, "variant": variant, **who, "rules": rules, "seed": seed}
+    call = ", ".join(f"{name}={value!r}" for name, value in {**options, "rotate": rotate}.items())
+    told |= {"version": VERSION, "command": command or f"simulate.run({game!r}, {call})", "games": count}
+    return play(match, count, told, threads, rows, Path(out) if out else None, progress)
 
 
 def replay(
@@ -243,29 +93,10 @@ def replay(
     >>> replay("kajko", 5, strategy="counting", seed=7)[-1]["text"].startswith("The game ends")
     True
     """
-    match = prepare(game, players, variant, strategy, seats, rules, seed, rotate, say)
-    return events_of(match, whole("game", number, 0, 10**12))
+    from strategies.match import prepare, retell
 
-
-def events_of(match: Match, number: int) -> list[dict[str, Any]]:
-    """Play one game of a match again and tell it, with each player's reasons where it gives them."""
-    from simulators.engine import knob_values
-
-    decisions, state, result = match.record(number)
-    events = match.game.tell(decisions, state, result)
-    seating: Any = match.seating(number)
-    asked: list[list[str]] = []  # by turn, the reasons for each decision in it
-    for decision in decisions:
-        player = seating[decision.seat]
-        reason = player.reason(decision.question, decision.before, knob_values(player)[0], decision.choice)
-        if decision.question == match.game.questions[0]:
-            asked.append([])
-        asked[-1] += [reason] if reason else []
-    for event in events:
-        if event["turn"] is not None:
-            event["strategy"] = seating[event["seat"] - 1].label
-            event["why"] = "; ".join(asked.pop(0))
-    return events
+    which = whole("game", number, 0, 10**12)
+    return retell(prepare(game, players, variant, strategy, seats, rules, seed, rotate, say), which)
 
 
 app = typer.Typer(
@@ -369,7 +200,13 @@ def play_command(game: str) -> Callable[..., None]:
         if rows and not out:
             raise BadInput("--rows says what --out writes: give --out as well")
         if figure:
-            figure_format(figure)
+            from reports.figures import FORMATS as FIGURES
+
+            ending(figure, FIGURES)
+        if out:
+            from analysis.files import FORMATS as FILES
+
+            ending(out, FILES)
         with progress_bar(count) as progress:
             done = run(
                 game, games=count, players=players, variant=variant, strategy=strategy,
@@ -380,7 +217,9 @@ def play_command(game: str) -> Callable[..., None]:
         if out:
             note(f"wrote {out}")
         if figure:
-            draw(done, figure)
+            from reports.figures import run_figure, save
+
+            save(run_figure(done), figure)
             note(f"wrote {figure}")
         if done.games < done.asked:
             raise typer.Exit(130)
@@ -398,36 +237,6 @@ def command_line() -> str:
     import shlex
 
     return shlex.join(["simulate", *sys.argv[1:]])
-
-
-def figure_format(path: Path) -> str:
-    """Return the format that a figure's ending asks for."""
-    from simulators.errors import unknown
-
-    ending = path.suffix.removeprefix(".")
-    if ending not in ("png", "svg", "pdf"):
-        raise unknown("figure format", ending, ("png", "svg", "pdf"))
-    return ending
-
-
-def draw(done: Run, path: Path) -> None:
-    """Draw a run to a file."""
-    from reports.figures import run_figure
-
-    many = len(set(done.strategies)) > 1
-    frame, key = (done.by_strategy, "strategy") if many else (done.by_seat, "seat")
-    title = f"{done.provenance['title']}, {done.rules.variant} rules, {done.players} players"
-    if not many:
-        title += f", all play {done.strategies[0]}"
-    unit = done.rules.game.columns["scores"].unit
-    figure = run_figure(frame, key, done.score_curves(), unit, title, 1 / done.players)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        figure.savefig(part, format=figure_format(path), dpi=160)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 GameName = Annotated[str, typer.Argument(help="A game, such as kajko.", metavar="GAME")]

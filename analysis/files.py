@@ -9,24 +9,9 @@ from typing import Any, Self
 
 import polars as pl
 
-from simulators.errors import BadInput, unknown
+from simulators.errors import ending
 
 FORMATS = ("parquet", "arrow", "csv")
-
-
-def format_of(path: Path) -> str:
-    """Return the format that a file's ending asks for.
-
-    >>> format_of(Path("runs/x.parqet"))
-    Traceback (most recent call last):
-    simulators.errors.BadInput: no format is called 'parqet'; did you mean 'parquet'? (there are: parquet, arrow, csv)
-    """
-    ending = path.suffix.removeprefix(".")
-    if ending not in FORMATS:
-        raise unknown("format", ending, FORMATS)
-    if path.is_dir():
-        raise BadInput(f"{path} is a folder")
-    return ending
 
 
 class RowFile:
@@ -37,7 +22,7 @@ class RowFile:
     """
 
     def __init__(self, path: Path, metadata: Mapping[str, Any]) -> None:
-        self.path, self.format = path, format_of(path)
+        self.path, self.format = path, ending(path, FORMATS)
         self.metadata = json.dumps(metadata, ensure_ascii=False)
         self.beside = path.with_name(f".{path.name}.{os.getpid()}.part")
         self.writer: Any = None

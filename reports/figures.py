@@ -1,21 +1,27 @@
-"""Figures: a small frame in, a matplotlib Figure out. No pyplot, no global state."""
+"""Figures: results in, a matplotlib Figure out. No pyplot, no global state."""
 
+import os
 from itertools import accumulate
+from pathlib import Path
+from typing import Any
 
-import polars as pl
+from matplotlib import rc_context
 from matplotlib.figure import Figure
 
 # Okabe and Ito's colours (2008), told apart by colour-blind eyes and in grey.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 
 
-def run_figure(
-    frame: pl.DataFrame, key: str, scores: list[tuple[str, list[int], list[float]]], unit: str, title: str, fair: float
-) -> Figure:
-    """Draw win shares with 95 % intervals, and the distribution of the scores of each strategy.
+FORMATS = ("png", "svg", "pdf")
 
-    `frame` has a line for each `key` (strategy or seat); `scores` lists (name, values, shares of games) in `unit`.
-    """
+
+def run_figure(run: Any) -> Figure:
+    """Draw the win shares of a run with 95 % intervals, and the distribution of the scores of each strategy."""
+    scores, fair = run.score_curves(), 1 / run.players
+    frame, key = (run.by_strategy, "strategy") if len(scores) > 1 else (run.by_seat, "seat")
+    title = f"{run.provenance['title']}, {run.rules.variant} rules, {run.players} players"
+    if len(scores) == 1:
+        title += f", all play {run.strategies[0]}"
     figure = Figure(figsize=(9.5, 3.6), layout="constrained")
     figure.suptitle(title, fontsize=11)
     wins, spread = figure.subplots(1, 2)
@@ -44,7 +50,7 @@ def run_figure(
             values, list(accumulate(100 * share for share in shares)), color=COLOURS[at % len(COLOURS)],
             linestyle=("-", "--", "-.", ":")[at % 4], label=name, linewidth=1.6, drawstyle="steps-post",
         )  # fmt: skip
-    spread.set_xlabel(f"score, {unit}")
+    spread.set_xlabel(f"score, {run.rules.game.columns['scores'].unit}")
     spread.set_ylabel("% of games with at most that score")
     spread.set_ylim(0, 101)
     spread.set_xlim(left=min(0, *(values[0] for _, values, _ in scores)))
@@ -53,3 +59,17 @@ def run_figure(
     for axes in (wins, spread):
         axes.spines[["top", "right"]].set_visible(False)
     return figure
+
+
+def save(figure: Figure, path: Path) -> None:
+    """Write a figure to a file of one of the `FORMATS`, whole or not at all; the same figure gives the same bytes."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    kind = path.suffix.removeprefix(".")
+    dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
+    try:
+        with rc_context({"svg.hashsalt": "millionfold"}):
+            figure.savefig(part, format=kind, dpi=160, metadata=dates[kind])
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

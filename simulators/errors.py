@@ -1,11 +1,21 @@
-"""What a person typed or passed can't be used: one line that says why and what would do."""
+"""What can't be done, said in one line: why, and what would do."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
 
 
 class BadInput(ValueError):
     """A request that can't be carried out; its text is one line for the person who made it."""
+
+
+class NotWritten(OSError):
+    """The file of a run couldn't be written; `run` has the summaries of what was played until then."""
+
+    def __init__(self, text: str, played: Any) -> None:
+        super().__init__(text)
+        self.run = played
 
 
 def unknown(kind: str, name: str, names: Iterable[str]) -> BadInput:
@@ -18,3 +28,30 @@ def unknown(kind: str, name: str, names: Iterable[str]) -> BadInput:
     near = get_close_matches(name, names, n=1)
     hint = f"did you mean '{near[0]}'? " if near else ""
     return BadInput(f"no {kind} is called '{name}'; {hint}(there are: {', '.join(names)})")
+
+
+def whole(name: str, value: Any, low: int, high: int) -> int:
+    """Return a whole number that may be written as 1000000, 1_000_000 or 1e6."""
+    try:
+        number = float(value)
+        exact = int(value) if isinstance(value, int) or str(value).lstrip("-").isdigit() else int(number)
+    except (ValueError, OverflowError):
+        number, exact = float("nan"), 0
+    if number != exact or not low <= exact <= high:
+        raise BadInput(f"{name}={value}: expected a whole number from {low} to {high:,}".replace(",", "_"))
+    return exact
+
+
+def ending(path: Path, formats: Iterable[str]) -> str:
+    """Return the format that a file's name asks for.
+
+    >>> ending(Path("runs/x.parqet"), ["parquet", "csv"])
+    Traceback (most recent call last):
+    simulators.errors.BadInput: no format is called 'parqet'; did you mean 'parquet'? (there are: parquet, csv)
+    """
+    found = path.suffix.removeprefix(".")
+    if found not in formats:
+        raise unknown("format", found, formats)
+    if path.is_dir():
+        raise BadInput(f"{path} is a folder")
+    return found

@@ -7,8 +7,8 @@ import pyarrow.parquet
 import pytest
 
 import simulate
-from analysis.files import RowFile, format_of
-from simulators.errors import BadInput
+from analysis.files import RowFile
+from simulators.errors import BadInput, NotWritten
 
 OPTIONS = {"games": 50, "seats": ["counting", "bold"], "players": 2, "seed": 3}
 
@@ -72,10 +72,31 @@ def test_nothing_is_left_of_a_file_that_fails(tmp_path):
 @pytest.mark.parametrize("name", ["x.parqet", "x", "x.xlsx"])
 def test_unknown_endings(tmp_path, name):
     with pytest.raises(BadInput, match="there are: parquet, arrow, csv"):
-        format_of(tmp_path / name)
+        RowFile(tmp_path / name, {})
 
 
 def test_a_folder_is_no_file(tmp_path):
     (tmp_path / "x.csv").mkdir()
     with pytest.raises(BadInput, match="is a folder"):
-        format_of(tmp_path / "x.csv")
+        RowFile(tmp_path / "x.csv", {})
+
+
+def test_a_disk_that_fills_up_leaves_nothing_and_keeps_the_numbers(tmp_path, monkeypatch):
+    appended = []
+
+    def full(self, frame):
+        appended.append(frame)
+        if len(appended) == 2:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(RowFile, "append", full)
+    monkeypatch.setattr("simulators.engine.Match.play", in_chunks_of_ten)
+    with pytest.raises(NotWritten, match="No space left on device") as error:
+        simulate.run("kajko", out=tmp_path / "x.csv", **OPTIONS)
+    assert error.value.run.games == 10
+    assert list(tmp_path.iterdir()) == []
+
+
+def in_chunks_of_ten(match, games, threads, keep_rows):
+    for first in range(0, games, 10):
+        yield match.chunk(first, 10, keep_rows)

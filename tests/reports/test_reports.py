@@ -50,8 +50,8 @@ def test_no_line_is_wider_than_the_terminal(mixed, width):
 @pytest.mark.parametrize("many", [True, False])
 def test_the_figure_shows_shares_intervals_and_scores(mixed, many, save_figure):
     run = mixed if many else simulate.run("kajko", games=300, strategy="counting")
-    frame, key = (run.by_strategy, "strategy") if many else (run.by_seat, "seat")
-    figure = figures.run_figure(frame, key, run.score_curves(), "ducats", "a title", 1 / run.players)
+    frame = run.by_strategy if many else run.by_seat
+    figure = figures.run_figure(run)
     wins, scores = figure.axes
     assert len(wins.get_yticklabels()) == frame.height
     drawn = [float(text.get_text().split()[0]) for text in wins.texts if "share" not in text.get_text()]
@@ -61,3 +61,12 @@ def test_the_figure_shows_shares_intervals_and_scores(mixed, many, save_figure):
     assert len(scores.lines) == (3 if many else 1)
     assert scores.lines[0].get_ydata()[-1] == pytest.approx(100)
     save_figure(figure, f"run-{many}")
+
+
+@pytest.mark.parametrize("kind", figures.FORMATS)
+def test_the_same_run_gives_the_same_bytes(mixed, kind, tmp_path):
+    paths = [tmp_path / f"{name}.{kind}" for name in "ab"]
+    for path in paths:
+        figures.save(figures.run_figure(mixed), path)
+    assert paths[0].read_bytes() == paths[1].read_bytes()
+    assert sorted(tmp_path.iterdir()) == paths
