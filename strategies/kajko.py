@@ -177,44 +177,50 @@ def rob_anyone(state: np.record, knobs: np.record) -> int:
     return seat
 
 
-def rob_most(state: np.record, knobs: np.record) -> int:
-    """Take where the most ducats are to be had; the first of them in turn order."""
+LOOT, FRONT, DUCATS, COINS = range(4)  # what can be compared between players
+
+
+@jit
+def wealth(state: np.record, seat: int, of: int) -> int:
+    """What a player has, of one of the kinds above."""
+    if of == LOOT:
+        return ducats(loot(state.front[seat]))
+    if of == FRONT:
+        return ducats(state.front[seat])
+    if of == DUCATS:
+        return ducats(state.kept[seat]) + ducats(state.front[seat])
+    return coins(state.kept[seat]) + coins(state.front[seat])
+
+
+@jit
+def wealthiest(state: np.record, of: int) -> int:
+    """Who has the most of a kind, among those who can be chosen; the first of them in turn order."""
     best = seat = after(state, state.seat)
     while seat != state.seat:
-        if ducats(loot(state.front[seat])) > ducats(loot(state.front[best])):
+        if wealth(state, seat, of) > wealth(state, best, of):
             best = seat
         seat = after(state, seat)
     return best
+
+
+def rob_most(state: np.record, knobs: np.record) -> int:
+    """Take where the most ducats are to be had; the first of them in turn order."""
+    return wealthiest(state, LOOT)
 
 
 def rob_richest(state: np.record, knobs: np.record) -> int:
     """Take from the player with the most ducats in front; the first of them in turn order."""
-    best = seat = after(state, state.seat)
-    while seat != state.seat:
-        if ducats(state.front[seat]) > ducats(state.front[best]):
-            best = seat
-        seat = after(state, seat)
-    return best
+    return wealthiest(state, FRONT)
 
 
 def rob_leader(state: np.record, knobs: np.record) -> int:
     """Take from the player with the most ducats, in the Keep and in front; the first of them in turn order."""
-    best = seat = after(state, state.seat)
-    while seat != state.seat:
-        if ducats(state.kept[seat]) + ducats(state.front[seat]) > ducats(state.kept[best]) + ducats(state.front[best]):
-            best = seat
-        seat = after(state, seat)
-    return best
+    return wealthiest(state, DUCATS)
 
 
 def rob_collector(state: np.record, knobs: np.record) -> int:
     """Take from the player with the most coins, in the Keep and in front; the first of them in turn order."""
-    best = seat = after(state, state.seat)
-    while seat != state.seat:
-        if coins(state.kept[seat]) + coins(state.front[seat]) > coins(state.kept[best]) + coins(state.front[best]):
-            best = seat
-        seat = after(state, seat)
-    return best
+    return wealthiest(state, COINS)
 
 
 def rob_next(state: np.record, knobs: np.record) -> int:
