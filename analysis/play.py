@@ -85,7 +85,7 @@ def play(
                     break
     except OSError as error:
         if not done:
-            raise
+            raise OSError(error.errno, error.strerror or str(error), str(out)) from error
         problem = error
     kept = pl.concat(frames, rechunk=False) if frames else None
     seconds = time.perf_counter() - started

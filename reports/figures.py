@@ -71,5 +71,7 @@ def save(figure: Figure, path: Path) -> None:
         with rc_context({"svg.hashsalt": "millionfold"}):
             figure.savefig(part, format=kind, dpi=160, metadata=dates[kind])
         part.replace(path)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
     finally:
         part.unlink(missing_ok=True)
