@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from simulators import GAMES, load
-from simulators.errors import BadInput, NotWritten, ending, whole
+from simulators.errors import MOST_GAMES, BadInput, NotWritten, ending, whole
 
 if TYPE_CHECKING:
     from analysis.run import Run
@@ -65,13 +65,13 @@ def run(
     from analysis.play import play
     from strategies.match import describe, prepare
 
-    count = whole("games", games, 1, 10**12)
-    match = prepare(game, players, variant, strategy, seats, rules, seed, rotate, say)
+    count = whole("games", games, 1, MOST_GAMES)
+    match = prepare(game, players, variant, strategy, seats, rules, seed, rotate, count, say)
     told = describe(match)
     who = {"strategy": told["strategies"][0]} if len(set(told["strategies"])) == 1 else {"seats": told["strategies"]}
     options = {"games": count, "players": players, "variant": variant, **who, "rules": rules, "seed": seed}
     call = ", ".join(f"{name}={value!r}" for name, value in {**options, "rotate": rotate}.items())
-    told |= {"version": VERSION, "command": command or f"simulate.run({game!r}, {call})", "games": count}
+    told |= {"version": VERSION, "command": command or f"simulate.run({game!r}, {call})"}
     return play(match, count, told, threads, rows, Path(out) if out else None, progress)
 
 
@@ -95,8 +95,9 @@ def replay(
     """
     from strategies.match import prepare, retell
 
-    which = whole("game", number, 0, 10**12)
-    return retell(prepare(game, players, variant, strategy, seats, rules, seed, rotate, say), which)
+    which = whole("game", number, 0, MOST_GAMES - 1)
+    match = prepare(game, players, variant, strategy, seats, rules, seed, rotate, which + 1, say)
+    return retell(match, which)
 
 
 app = typer.Typer(
@@ -196,7 +197,7 @@ def play_command(game: str) -> Callable[..., None]:
         figure: Annotated[Path | None, typer.Option(help="Draw the results to this .png, .svg or .pdf file.")] = None,
         json: Json = False,
     ) -> None:
-        count = whole("games", games, 1, 10**12)
+        count = whole("games", games, 1, MOST_GAMES)
         if rows and not out:
             raise BadInput("--rows says what --out writes: give --out as well")
         if figure:
@@ -208,11 +209,15 @@ def play_command(game: str) -> Callable[..., None]:
 
             ending(out, FILES)
         with progress_bar(count) as progress:
-            done = run(
-                game, games=count, players=players, variant=variant, strategy=strategy,
-                seats=seats.split(",") if seats else None, rules=changes_of(sets), seed=seed, rotate=rotate,
-                threads=threads, rows=rows, out=out, command=command_line(), say=note, progress=progress,
-            )  # fmt: skip
+            try:
+                done = run(
+                    game, games=count, players=players, variant=variant, strategy=strategy,
+                    seats=seats.split(",") if seats else None, rules=changes_of(sets), seed=seed, rotate=rotate,
+                    threads=threads, rows=rows, out=out, command=command_line(), say=note, progress=progress,
+                )  # fmt: skip
+            except NotWritten as error:
+                show(error.run, json)
+                raise
         show(done, json)
         if out:
             note(f"wrote {out}")
@@ -256,16 +261,20 @@ def replay_command(
     json: Json = False,
 ) -> None:
     """Tell one game of a run turn by turn; give the same options as to the run."""
-    events = replay(
-        game, whole("game", number, 0, 10**12), players=players, variant=variant, strategy=strategy,
-        seats=seats.split(",") if seats else None, rules=changes_of(sets), seed=seed, rotate=rotate, say=note,
+    from strategies.match import describe, prepare, retell
+
+    which = whole("game", number, 0, MOST_GAMES - 1)
+    match = prepare(
+        game, players, variant, strategy, seats.split(",") if seats else None, changes_of(sets), seed, rotate,
+        which + 1, note,
     )  # fmt: skip
+    told, events = describe(match), retell(match, which)
     if json:
-        print_json({"command": command_line(), "version": VERSION, "events": events})
+        print_json({**told, "version": VERSION, "command": command_line(), "game_number": which, "events": events})
     else:
         from reports import tables
 
-        console().print(tables.story(events))
+        console().print(tables.story(told, which, events))
 
 
 @app.command("games", rich_help_panel="Look closer")
@@ -279,12 +288,14 @@ def games_command(json: Json = False) -> None:
 
 
 @app.command("rules", rich_help_panel="Look closer")
-def rules_command(game: GameName, players: Players = 4, variant: Variant = "base", json: Json = False) -> None:
+def rules_command(
+    game: GameName, players: Players = 4, variant: Variant = "base", sets: Sets = None, json: Json = False
+) -> None:
     """List the rules that --set changes, with what is known about each."""
     from simulators.rules import settle, write
 
     loaded = load(game)
-    chosen = settle(loaded, players, variant)
+    chosen = settle(loaded, players, variant, changes_of(sets))
     lines = [
         {
             "name": rule.name, "value": write(chosen.values[rule.name]), "unit": rule.unit, "meaning": rule.meaning,
@@ -326,8 +337,10 @@ def main() -> None:
     """Run the command line: bad input is one line on stderr and exit code 2, a failed job exit code 1."""
     code = 0
     try:
-        code = app(standalone_mode=False) or 0
-        sys.stdout.flush()
+        try:
+            code = app(standalone_mode=False) or 0
+        finally:
+            sys.stdout.flush()
     except BadInput as error:
         code = fail(str(error), 2)
     except typer.Exit as ended:
@@ -339,7 +352,6 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 1
     except NotWritten as error:
-        show(error.run, False)
         code = fail(str(error), 1)
     except OSError as error:
         code = fail(f"{error.filename or 'output'}: {error.strerror or error}", 1)

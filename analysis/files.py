@@ -17,15 +17,17 @@ FORMATS = ("parquet", "arrow", "csv")
 class RowFile:
     """A file that frames are appended to; it appears under its name when it is closed, or not at all.
 
-    Parquet and Arrow files carry `metadata` (one JSON object under the key "millionfold"); a CSV file
-    has it beside it, as NAME.csv.json.
+    `metadata` is what is known when it is closed: a Parquet file carries it as one JSON object under the key
+    "millionfold", an Arrow or CSV file has it beside it, in NAME.json.
     """
 
-    def __init__(self, path: Path, metadata: Mapping[str, Any]) -> None:
+    def __init__(self, path: Path) -> None:
         self.path, self.format = path, ending(path, FORMATS)
-        self.metadata = json.dumps(metadata, ensure_ascii=False)
+        self.metadata: Mapping[str, Any] = {}
         self.beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+        self.note = self.beside.with_suffix(".json")
         self.writer: Any = None
+        self.schema: Any = None
         path.parent.mkdir(parents=True, exist_ok=True)
         self.beside.touch()
 
@@ -33,40 +35,42 @@ class RowFile:
         """Write rows."""
         table = frame.to_arrow()
         if self.writer is None:
-            self.writer = self.open(table.schema.with_metadata({"millionfold": self.metadata}))
-        self.writer.write_table(table.cast(self.writer_schema))
+            self.open(table.schema)
+        self.writer.write_table(table.cast(self.schema))
 
-    def open(self, schema: Any) -> Any:
-        """Return pyarrow's writer of this format."""
-        import pyarrow.csv
-        import pyarrow.ipc
-        import pyarrow.parquet
+    def open(self, schema: Any) -> None:
+        """Start pyarrow's writer of this format."""
+        import pyarrow as pa
 
-        if self.format == "csv":
-            import pyarrow as pa
+        self.schema = schema
+        if self.format == "parquet":
+            from pyarrow import parquet
+
+            self.writer = parquet.ParquetWriter(self.beside, schema, compression="zstd")
+        elif self.format == "arrow":
+            self.writer = pa.ipc.new_file(self.beside, schema)
+        else:
+            from pyarrow import csv
 
             plain = [f.with_type(pa.string()) if pa.types.is_dictionary(f.type) else f for f in schema]
-            self.writer_schema = pa.schema(plain)
-            return pyarrow.csv.CSVWriter(self.beside, self.writer_schema)
-        self.writer_schema = schema
-        if self.format == "arrow":
-            return pyarrow.ipc.new_file(self.beside, schema)
-        return pyarrow.parquet.ParquetWriter(self.beside, schema, compression="zstd")
+            self.schema = pa.schema(plain)
+            self.writer = csv.CSVWriter(self.beside, self.schema)
 
     def close(self) -> None:
         """Finish the file and move it to its place."""
-        if self.writer is not None:
-            self.writer.close()
-        if self.format == "csv":
-            note = self.path.with_name(f"{self.path.name}.json")
-            part = self.beside.with_suffix(".json")
-            part.write_text(self.metadata + "\n", encoding="utf-8")
-            part.replace(note)
+        text = json.dumps(self.metadata, ensure_ascii=False)
+        if self.format == "parquet":
+            self.writer.add_key_value_metadata({"millionfold": text})
+        else:
+            self.note.write_text(text + "\n", encoding="utf-8")
+        self.writer.close()
+        if self.format != "parquet":
+            self.note.replace(self.path.with_name(f"{self.path.name}.json"))
         self.beside.replace(self.path)
 
     def drop(self) -> None:
         """Leave nothing behind but what was closed."""
-        for part in (self.beside, self.beside.with_suffix(".json")):
+        for part in (self.beside, self.note):
             part.unlink(missing_ok=True)
 
     def __enter__(self) -> Self:

@@ -1,5 +1,6 @@
 """How sure a number is."""
 
+from collections.abc import Sequence
 from math import sqrt
 from statistics import NormalDist
 
@@ -12,7 +13,7 @@ def share_interval(share: float, error: float, games: int) -> tuple[float, float
 
     Wilson's score interval (Wilson 1927, JASA 22, 209-212) at the effective number of games,
     share (1 - share) / error^2: shared wins and several seats a game make it differ from `games`.
-    A share of exactly 0 or 1 has no error of its own, and counts as `games` games.
+    A share without an error (0 or 1, or the same in every game so far) counts as `games` games.
 
     >>> [round(end, 4) for end in share_interval(0.25, (0.25 * 0.75 / 1000) ** 0.5, 1000)]
     [0.2242, 0.2778]
@@ -22,9 +23,27 @@ def share_interval(share: float, error: float, games: int) -> tuple[float, float
     if not games:
         return 0.0, 1.0
     spread = share * (1 - share)
-    if error == 0 and spread:  # the same in every game, such as a strategy that holds all seats
-        return share, share
     n = spread / error**2 if error else games
     middle = (share + Z**2 / (2 * n)) / (1 + Z**2 / n)
     half = Z / (1 + Z**2 / n) * sqrt(spread / n + Z**2 / (4 * n**2))
     return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
+
+
+def stratified_error(strata: Sequence[tuple[int, float, float]]) -> float:
+    """Return the standard error of a mean over games that come in fixed proportions from `strata`.
+
+    A stratum (the games of one rotation of the seats) is (games, sum of values, sum of squares). What differs
+    between strata is design, not noise (Cochran 1977, Sampling Techniques, 5.9); where one has too few games
+    to say how they spread, all are taken together.
+
+    >>> stratified_error([(2, 0, 0), (2, 2, 2)])
+    0.0
+    """
+    if any(0 < games < 2 for games, _, _ in strata):
+        strata = [(sum(n for n, _, _ in strata), sum(s for _, s, _ in strata), sum(q for _, _, q in strata))]
+    total = sum(games for games, _, _ in strata)
+    variance = 0.0
+    for games, summed, squares in strata:
+        if games > 1:
+            variance += games * max(0.0, squares - summed**2 / games) / (games - 1)
+    return sqrt(variance) / total if total else 0.0

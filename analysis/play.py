@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -36,12 +37,18 @@ def interrupts() -> Iterator[Callable[[], bool]]:
         if pressed:
             raise KeyboardInterrupt
         pressed.append(True)
+        print("stopping after the games at hand; Ctrl-C again stops at once", file=sys.stderr)  # noqa: T201
 
     signal.signal(signal.SIGINT, press if callable(before) else before)
     try:
         yield lambda: bool(pressed)
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def play(
@@ -60,7 +67,7 @@ def play(
     """
     if rows is not None and rows not in ROWS:
         raise BadInput(f"rows={rows}: expected {' or '.join(ROWS)}")
-    threads = whole("threads", len(os.sched_getaffinity(0)) if threads is None else threads, 1, 1024)
+    threads = whole("threads", cores() if threads is None else threads, 1, 1024)
     kind = rows or ("games" if out else None)
     labels = [player.label for player in match.players]
     frames: list[pl.DataFrame] = []
@@ -69,11 +76,11 @@ def play(
     started = time.perf_counter()
     try:
         with ExitStack() as stack:
-            file = stack.enter_context(RowFile(out, provenance)) if out else None
+            file = stack.enter_context(RowFile(out)) if out else None
             stopped = stack.enter_context(interrupts())
             for chunk in stack.enter_context(closing(match.play(games, threads, keep_rows=kind is not None))):
                 if chunk.rows is not None:
-                    where = (match.game, chunk.rows, chunk.first, match.rotations)
+                    where = (match.game, chunk.rows, chunk.first, games, match.rotations)
                     frame = game_rows(*where) if kind == "games" else seat_rows(*where, labels)
                     file.append(frame) if file else frames.append(frame)
                 counts = counts + chunk.counts
@@ -81,6 +88,8 @@ def play(
                 cpu += chunk.cpu_seconds
                 if progress:
                     progress(done)
+                if file:
+                    file.metadata = {**provenance, "games": done, "asked": games}
                 if stopped():
                     break
     except OSError as error:
@@ -89,7 +98,8 @@ def play(
         problem = error
     kept = pl.concat(frames, rechunk=False) if frames else None
     seconds = time.perf_counter() - started
-    played = Run(match.rules, labels, done, games, match.seed, counts, match.layout, seconds, cpu, provenance, kept)
+    told = {**provenance, "games": done, "asked": games}
+    played = Run(match.rules, labels, done, games, match.seed, counts, match.layout, seconds, cpu, told, kept)
     if problem:
         raise NotWritten(f"{out}: {problem.strerror or problem}; nothing was left there", played) from problem
     return played

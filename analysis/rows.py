@@ -21,18 +21,17 @@ def words_of(game: Game, name: str, values: NDArray[Any]) -> pl.Series:
     return codes.cat.to(pl.Enum(column.words))
 
 
-def game_numbers(first: int, games: int) -> pl.Series:
-    """Number the games, in 32 bits while they fit."""
-    kind = np.uint32 if first + games < 2**32 else np.uint64
-    return pl.Series("game", np.arange(first, first + games, dtype=kind))
+def game_numbers(first: int, games: int, of: int) -> pl.Series:
+    """Number games of a run of `of`, in 32 bits if they all fit."""
+    return pl.Series("game", np.arange(first, first + games, dtype=np.uint32 if of <= 2**32 else np.uint64))
 
 
-def game_rows(game: Game, results: Results, first: int, rotations: int) -> pl.DataFrame:
+def game_rows(game: Game, results: Results, first: int, of: int, rotations: int) -> pl.DataFrame:
     """One row a game: its number, who sat where, and every column; `scores_1` is that of seat 1.
 
     `winners` and other columns of seats are bit masks: seat 1 is bit 0.
     """
-    columns = [game_numbers(first, len(results))]
+    columns = [game_numbers(first, len(results), of)]
     if rotations > 1:
         columns.append(pl.Series("rotation", (np.arange(first, first + len(results)) % rotations).astype(np.uint8)))
     for name in results.dtype.names or ():
@@ -44,14 +43,16 @@ def game_rows(game: Game, results: Results, first: int, rotations: int) -> pl.Da
     return pl.DataFrame(columns)
 
 
-def seat_rows(game: Game, results: Results, first: int, rotations: int, strategies: Sequence[str]) -> pl.DataFrame:
+def seat_rows(
+    game: Game, results: Results, first: int, of: int, rotations: int, strategies: Sequence[str]
+) -> pl.DataFrame:
     """One row a game and seat (tidy): game, seat (from 1), strategy, win_share, and every column.
 
     A win shared by k counts 1/k. Columns of the whole game are repeated; columns of seats (bit
     masks) become true or false.
     """
     games, players = len(results), len(strategies)
-    numbers = game_numbers(first, games)
+    numbers = game_numbers(first, games, of)
     seats = np.tile(np.arange(players), games)
     rotation = np.repeat(np.arange(first, first + games) % rotations, players)
     winners = results["winners"]

@@ -14,9 +14,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.intervals import Z, share_interval
-from simulators.engine import Layout
+from analysis.intervals import Z, share_interval, stratified_error
 from simulators.rules import RuleSet
+from simulators.tally import Layout
 
 Counts = NDArray[np.int64]
 QUANTILES = (5, 25, 50, 75, 95)
@@ -34,10 +34,13 @@ class Histogram:
         """How many there are."""
         return int(self.counts.sum())
 
+    def power_sum(self, power: int) -> int:
+        """Return the sum of the values to a power, exactly."""
+        return sum(int(count) * (self.low + at) ** power for at, count in enumerate(self.counts) if count)
+
     def moment(self, power: int) -> float:
-        """Return the mean of the values to a power, summed exactly."""
-        total = sum(int(count) * (self.low + at) ** power for at, count in enumerate(self.counts) if count)
-        return total / self.n if self.n else float("nan")
+        """Return the mean of the values to a power."""
+        return self.power_sum(power) / self.n if self.n else float("nan")
 
     @property
     def mean(self) -> float:
@@ -53,7 +56,7 @@ class Histogram:
 
     def quantile(self, percent: float) -> int:
         """Return the least value that at least `percent` % of all don't exceed."""
-        reached = np.cumsum(self.counts) * 100 >= percent * self.n
+        reached = np.cumsum(self.counts) * 100 >= max(percent * self.n, 1)
         return self.low + int(np.argmax(reached))
 
 
@@ -106,43 +109,51 @@ class Run:
         """
         low, bins = self.rules.game.columns["winners"].low, self.layout.bins["winners"][0]
         masks = np.arange(low, low + bins.stop - bins.start)
-        total = squares = 0.0
+        strata = []
         for counts, seats in zip(self.counts, places, strict=True):
             mine = np.bitwise_count(masks & sum(1 << seat for seat in seats))
             value = mine / np.bitwise_count(masks) / len(seats)
-            total += float(counts[bins] @ value)
-            squares += float(counts[bins] @ value**2)
-        share = total / self.games
-        variance = max(0.0, squares / self.games - share**2)
-        return share, sqrt(variance / max(1, self.games - 1))
+            strata.append((int(counts[bins].sum()), float(counts[bins] @ value), float(counts[bins] @ value**2)))
+        return sum(summed for _, summed, _ in strata) / self.games, stratified_error(strata)
 
     def score_error(self, places: Sequence[Sequence[int]]) -> float:
         """Return the standard error of the mean score a seat, seats of one game being no two samples."""
-        total = squares = 0.0
+        strata = []
         for rotation, seats in enumerate(places):
+            summed = squares = 0.0
             for seat in seats:
                 scores = self.histogram("scores", [(rotation, seat)])
-                if not scores.n:
-                    continue
-                total += scores.moment(1) * scores.n / len(seats)
-                squares += scores.moment(2) * scores.n / len(seats) ** 2
+                summed += scores.power_sum(1) / len(seats)
+                squares += scores.power_sum(2) / len(seats) ** 2
                 for other in seats:
                     if other < seat:
                         pair = self.layout.products.start + seat * (seat - 1) // 2 + other
                         squares += 2 * float(self.counts[rotation][pair]) / len(seats) ** 2
-        variance = max(0.0, squares / self.games - (total / self.games) ** 2)
-        return sqrt(variance / max(1, self.games - 1))
+            strata.append((scores.n, summed, squares))
+        return stratified_error(strata)
+
+    def mean_error(self, name: str, places: Sequence[Sequence[int]]) -> float:
+        """Return an upper bound on the standard error of a column's mean a seat, as if a game's seats were one."""
+        strata = []
+        for rotation, seats in enumerate(places):
+            values = self.histogram(name, [(rotation, seat) for seat in seats])
+            each = 1 / len(seats)
+            strata.append((values.n // len(seats), values.power_sum(1) * each, values.power_sum(2) * each))
+        return stratified_error(strata)
 
     def describe(self, places: Sequence[Sequence[int]]) -> dict[str, Any]:
         """Return the numbers of one line of a table: win share and scores with intervals, means of the rest."""
         share, error = self.share(places)
-        low, high = share_interval(share, error, self.games)
+        held = len(places[0])  # seats; together they can win everything, so that their sum is a share
+        low, high = (end / held for end in share_interval(share * held, error * held, self.games))
+        if held == self.players:
+            low = high = share  # somebody wins
         cells = [(rotation, seat) for rotation, seats in enumerate(places) for seat in seats]
         scores = self.histogram("scores", cells)
-        score_error = self.score_error(places)
+        score_half = Z * self.score_error(places) if self.games > 1 else None
         line: dict[str, Any] = {"games": self.games, "win_share": share, "win_low": low, "win_high": high}
         line |= {"win_se": error, "score_mean": scores.mean}
-        line |= {"score_low": scores.mean - Z * score_error, "score_high": scores.mean + Z * score_error}
+        line |= around(scores.mean, score_half, "score_low", "score_high")
         line |= {"score_sd": scores.sd}
         line |= {f"score_p{percent:02}": scores.quantile(percent) for percent in QUANTILES}
         for name, bins in self.layout.bins.items():
@@ -150,7 +161,7 @@ class Run:
             if len(bins) == self.players and name != "scores":
                 values = self.histogram(name, cells)
                 line[name] = values.mean
-                line[f"{name}_se"] = values.sd / sqrt(self.games)  # at most: as if the seats of a game were one
+                line[f"{name}_se"] = self.mean_error(name, places)
             elif column.unit == "seats" and name != "winners":
                 line[name] = sum(self.bit_share(name, rotation, seat) for rotation, seat in cells) / len(places[0])
         return line
@@ -185,7 +196,7 @@ class Run:
         """One line a measure of whole games, with its 95 % interval: (measure, value, low, high, unit, games)."""
         lines = []
 
-        def add(measure: str, value: float, low: float, high: float, unit: str) -> None:
+        def add(measure: str, value: float, low: float | None, high: float | None, unit: str) -> None:
             lines.append(
                 {"measure": measure, "value": value, "low": low, "high": high, "unit": unit, "games": self.games}
             )
@@ -195,9 +206,11 @@ class Run:
             add(measure, share, *share_interval(share, sqrt(share * (1 - share) / self.games), self.games), "of games")
 
         turns = self.histogram("turns")
-        half = Z * turns.sd / sqrt(self.games)
-        add("turns, mean", turns.mean, turns.mean - half, turns.mean + half, "turns")
-        add("turns, standard deviation", turns.sd, *sd_interval(turns), "turns")
+        half = Z * self.mean_error("turns", [[0]] * self.rotations) if self.games > 1 else None
+        ends = around(turns.mean, half, "low", "high")
+        add("turns, mean", turns.mean, ends["low"], ends["high"], "turns")
+        low, high = sd_interval(turns) if self.games > 1 else (None, None)
+        add("turns, standard deviation", turns.sd, low, high, "turns")
         for percent in QUANTILES:
             value = turns.quantile(percent)
             add(f"turns, {percent} % quantile", value, *quantile_interval(turns, percent), "turns")
@@ -236,6 +249,8 @@ class Run:
             "seats": list(self.strategies),
             "rotations": self.rotations,
             "games": self.games,
+            "asked": self.asked,
+            "stopped": self.games < self.asked,
             "seed": self.seed,
             "win_share": seats["win_share"].to_list(),
             "win_share_se": seats["win_se"].to_list(),
@@ -253,6 +268,11 @@ class Run:
             "cpu_seconds": self.cpu_seconds,
             "games_per_second": self.games / self.seconds if self.seconds else 0.0,
         }
+
+
+def around(value: float, half: float | None, low: str, high: str) -> dict[str, float | None]:
+    """Return the ends of an interval by name; None where too few games say how wide it is."""
+    return {low: None, high: None} if half is None else {low: value - half, high: value + half}
 
 
 def sd_interval(values: Histogram) -> tuple[float, float]:

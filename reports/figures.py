@@ -24,6 +24,9 @@ def run_figure(run: Any) -> Figure:
         title += f", all play {run.strategies[0]}"
     figure = Figure(figsize=(9.5, 3.6), layout="constrained")
     figure.suptitle(title, fontsize=11)
+    made = run.provenance
+    digests = f"rules {made['rules_digest']}, strategies {made['strategies_digest']}, millionfold {made['version']}"
+    figure.supxlabel(f"seed {run.seed}, {digests}\n{made['command']}", fontsize=6.5, color="0.35")
     wins, spread = figure.subplots(1, 2)
     lines = frame.to_dicts()
     for at, line in enumerate(lines):

@@ -20,9 +20,9 @@ def percent(value: float, digits: int = 2) -> str:
     return f"{value * PER_CENT:.{digits}f} %"
 
 
-def interval(low: float, high: float, scale: float = 1.0, digits: int = 2) -> str:
-    """Write an interval."""
-    return f"{low * scale:.{digits}f}–{high * scale:.{digits}f}"
+def interval(low: float | None, high: float | None, scale: float = 1.0, digits: int = 2) -> str:
+    """Write an interval, or a dash where there is none."""
+    return "–" if low is None or high is None else f"{low * scale:.{digits}f}–{high * scale:.{digits}f}"
 
 
 def table(title: str, key: str, heads: Sequence[str], lines: Sequence[Sequence[str]]) -> Table:
@@ -136,9 +136,11 @@ def strategy_list(lines: Sequence[Mapping[str, str]]) -> RenderableType:
     return Group(*parts)
 
 
-def story(events: Sequence[Mapping[str, Any]]) -> RenderableType:
+def story(told: Mapping[str, Any], number: int, events: Sequence[Mapping[str, Any]]) -> RenderableType:
     """Tell a game, a line a turn."""
-    parts = []
+    head = f"{told['title']}, {told['variant']} rules, {told['players']} players: game {number} of seed {told['seed']}"
+    changed = ", ".join(f"{name}={value}" for name, value in told["changed_rules"].items())
+    parts = [Text(head, style="bold"), Text(f"rules {told['rules_digest']}{f' ({changed})' if changed else ''}")]
     for event in events:
         who = f"{event['turn']:>3}  seat {event['seat']} ({event['strategy']}) " if event["turn"] else ""
         why = f" Why: {event['why']}." if event.get("why") else ""

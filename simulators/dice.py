@@ -48,8 +48,9 @@ def pick(state: np.record, options: int) -> int:
 
     `options` lies in 1..2**31. The chance of an option is off by at most 2**-32.
     """
-    word = (int(state.whims[state.seat]) + STEP) & ALL
-    state.whims[state.seat] = word
+    seat = state.seat & 15  # which tells the compiler that it isn't negative
+    word = (int(state.whims[seat]) + STEP) & ALL
+    state.whims[seat] = word
     return (int(np.int64(mix(word) >> 32)) * options) >> 32
 
 

@@ -5,13 +5,14 @@ puts the players' functions in a table, and hands out chunks of results in the o
 that whoever reads them can stop at any time and still have games 0, 1, ..., n - 1.
 """
 
+import inspect
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numba
 import numpy as np
@@ -21,12 +22,11 @@ from simulators.errors import BadInput, unknown
 from simulators.game import Decision, Function, Game
 from simulators.jit import PLAIN, CompileError, address, ask_at, is_kept, jit, native
 from simulators.rules import RuleSet
+from simulators.tally import OUT_OF_RANGE, Desk, Layout, Line, Plan, Span, fill
 
-KNOBS = 8  # the most knobs that a strategy may have
 CHUNK = 1 << 14  # games a chunk: about 20 ms
-MOST_GAMES = 10**12
+MOST_KNOBS = 8  # of a strategy
 NO_ANSWER = -(2**40)  # legal in no game
-OUT_OF_RANGE = -1  # fill's answer where a result doesn't fit its column
 Counts = NDArray[np.int64]
 types: Any = numba.types
 typeof: Any = numba.typeof
@@ -44,83 +44,12 @@ class Player(Protocol):
         """The functions by question."""
 
     @property
+    def digest(self) -> str:
+        """What tells players apart who are called the same."""
+
+    @property
     def knobs(self) -> Mapping[str, float]:
         """The knobs' values by name."""
-
-
-class Layout:
-    """Where the fields of a game's Result go, for a number of players.
-
-    `row` is the dtype of one game in memory: the fields of Result, cut to the seats in use.
-    `spec` has one line for each value that is counted, (offset, bytes, low, values, first bin), and
-    `bins[name]` is the slice of each seat's bins (a list) in a line of counters. `products` is the
-    slice of the sums of two seats' scores multiplied, for seats (1, 0), (2, 0), (2, 1), (3, 0), ...
-    """
-
-    def __init__(self, game: Game, players: int) -> None:
-        fields: list[Any] = []
-        takes: list[int] = []
-        spec = []
-        self.bins: dict[str, list[slice]] = {}
-        first = 0
-        for name in game.result.names or ():
-            field, offset = game.result.fields[name][:2]  # type: ignore[index]
-            column = game.columns[name]
-            kind, seats = (field.base, players) if field.shape else (field, 1)
-            fields.append((name, kind, (players,)) if field.shape else (name, kind))
-            takes += range(offset, offset + seats * kind.itemsize)
-            values = column.high - column.low + 1
-            self.bins[name] = []
-            for seat in range(seats):
-                spec.append((offset + seat * kind.itemsize, kind.itemsize, column.low, values, first))
-                self.bins[name].append(slice(first, first + values))
-                first += values
-        self.row = np.dtype(fields)
-        self.takes = np.array(takes, np.int64)
-        self.spec = np.array(spec, np.int64)
-        self.scores = next(line for line, row in enumerate(spec) if row[4] == self.bins["scores"][0].start)
-        self.products = slice(first, first + players * (players - 1) // 2)
-        self.width = self.products.stop
-
-
-@jit
-def value_in(seen: Any, spec: Any, line: int) -> int:
-    """The value that a line of `Layout.spec` finds in a result's bytes: one byte unsigned, two signed."""
-    value: Any = np.int64(seen[spec[line, 0]])
-    if spec[line, 1] == 2:
-        value += np.int64(seen[spec[line, 0] + 1]) << 8
-        if value >= 32768:
-            value -= 65536
-    return int(value)
-
-
-def fill(
-    play: Any, state: Any, result: Any, seen: Any, ask: Any, knobs: Any, seed: int, first: int, step: int, games: int,
-    at: int, takes: Any, rows: Any, spec: Any, scores: int, counts: Any,
-) -> int:  # fmt: skip
-    """Play games first, first + step, ..., `games` of them, and count their results.
-
-    `seen` is the memory of `result`, byte by byte. What `takes` lists of it is copied to lines at, at +
-    step, ... of `rows`, unless that has none. Returns how many games were played: less than `games` after a fault.
-    """
-    for number in range(games):
-        play(state[0], result[0], ask, knobs, seed, first + number * step)
-        if state[0].fault:
-            return number
-        if len(rows):
-            for place in range(len(takes)):
-                rows[at + number * step, place] = seen[takes[place]]
-        for line in range(len(spec)):
-            value = value_in(seen, spec, line) - spec[line, 2]
-            if value < 0 or value >= spec[line, 3]:
-                return OUT_OF_RANGE
-            counts[spec[line, 4] + value] += 1
-        product = spec[len(spec) - 1, 4] + spec[len(spec) - 1, 3]  # the first cell after the bins
-        for line in range(scores + 1, scores + state[0].rules.players):
-            for other in range(scores, line):
-                counts[product] += value_in(seen, spec, line) * value_in(seen, spec, other)
-                product += 1
-    return games
 
 
 def knobs_record(names: Sequence[str]) -> np.dtype[Any]:
@@ -128,22 +57,18 @@ def knobs_record(names: Sequence[str]) -> np.dtype[Any]:
     return np.dtype((np.record, [(name, np.float64) for name in names] or [("none", np.float64)]))
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(NamedTuple):
     """The players of one seating, as `play` asks them."""
 
     ask: Any  # the game's NamedTuple of functions (or their addresses) by seat
     knobs: Any  # by seat
-    kept: Any = None  # what must live as long as the table
 
 
-class Desk:
-    """The memory that one game at a time is played in."""
-
-    def __init__(self, game: Game, rules: RuleSet) -> None:
-        self.state = np.zeros(1, game.state)
-        self.result = np.zeros(1, game.result)
-        game.write_rules(self.state[0].rules, rules)
+def desk_for(game: Game, rules: RuleSet) -> Desk:
+    """Return memory to play in, with the rules in it."""
+    state, result = np.zeros(1, game.state), np.zeros(1, game.result)
+    game.write_rules(state[0].rules, rules)
+    return Desk(state, result, result.view(np.uint8), np.zeros(game.most_players, np.int64))
 
 
 @cache
@@ -152,7 +77,7 @@ def _play_and_fill(game: Game) -> tuple[Any, Any]:
     if PLAIN:
         return game.play, fill
     state, result, knobs = (numba.from_dtype(kind) for kind in (game.state, game.result, _knobs_by_seat()))
-    number = types.int64
+    number, byte = types.int64, types.uint8
     ask = typeof(game.asks(*[np.zeros(game.most_players, np.int64)] * len(game.questions)))
 
     def array(kind: Any, axes: int = 1) -> Any:
@@ -160,14 +85,19 @@ def _play_and_fill(game: Game) -> tuple[Any, Any]:
 
     play = types.void(state, result, ask, array(knobs), number, number)
     filling = number(
-        types.FunctionType(play), array(state), array(result), array(types.uint8), ask, array(knobs),
-        *[number] * 5, array(number), array(types.uint8, 2), array(number, 2), number, array(number),
-    )  # fmt: skip
-    return jit(game.play, play), jit(fill, filling)
+        types.FunctionType(play),
+        types.NamedTuple((array(state), array(result), array(byte), array(number)), Desk),
+        types.NamedTuple((ask, array(knobs)), Table),
+        types.NamedUniTuple(number, len(Span._fields), Span),
+        types.NamedTuple((array(number), array(numba.from_dtype(Line)), number), Plan),
+        types.Tuple((array(byte, 2), array(number))),
+    )
+    # What is kept of `fill` names the game's own types, which only those who know the game can load.
+    return jit(game.play, play), jit(fill, filling, like=game.play)
 
 
 def _knobs_by_seat() -> np.dtype[Any]:
-    return knobs_record([f"knob{at}" for at in range(KNOBS)])
+    return knobs_record([f"knob{at}" for at in range(MOST_KNOBS)])
 
 
 def must_compile(game: Game) -> bool:
@@ -175,12 +105,19 @@ def must_compile(game: Game) -> bool:
     return not PLAIN and not is_kept(game.play)
 
 
-@cache
 def compiled(function: Function, game: Game, knobs: tuple[str, ...]) -> Any:
     """Compile a strategy's function for a game: one machine-code function (state, knobs) -> int64.
 
-    Raises `BadInput` if numba can't compile it, or if it doesn't always return a whole number.
+    It is compiled anew when a number that it reads from outside has changed. Raises `BadInput` if numba can't
+    compile it, or if it doesn't always return a whole number.
     """
+    outside = inspect.getclosurevars(function)
+    numbers = {**outside.globals, **outside.nonlocals}
+    return _compiled(function, game, knobs, repr([n for n in numbers.items() if isinstance(n[1], int | float | tuple)]))
+
+
+@cache
+def _compiled(function: Function, game: Game, knobs: tuple[str, ...], _numbers: str) -> Any:
     takes = (numba.from_dtype(game.state), numba.from_dtype(knobs_record(knobs)))
     try:
         code = jit(function, takes)
@@ -216,7 +153,7 @@ def seat_table(game: Game, players: Sequence[Player]) -> Table:
         ask = [tuple(player.answers[question] for player in players) for question in game.questions]
         return Table(game.asks(*ask), [knob_values(player)[0] for player in players])
     asks = game.asks(*[np.zeros(game.most_players, np.int64) for _ in game.questions])
-    knobs = np.zeros((game.most_players, KNOBS))
+    knobs = np.zeros((game.most_players, MOST_KNOBS))
     for seat, player in enumerate(players):
         for table, question in zip(asks, game.questions, strict=True):
             table[seat] = address(compiled(player.answers[question], game, tuple(player.knobs)))
@@ -263,23 +200,23 @@ class Match:
     def chunk(self, first: int, games: int, keep_rows: bool) -> Chunk:
         """Play consecutive games."""
         layout, (play, fill) = self.layout, self.code
-        desk = Desk(self.game, self.rules)
+        desk = desk_for(self.game, self.rules)
         rows = np.zeros((games if keep_rows else 0, layout.row.itemsize), np.uint8)
         counts = np.zeros((self.rotations, layout.width), np.int64)
         started = time.thread_time()
         for start in range(first, first + min(self.rotations, games)):
             table = self.tables[start % self.rotations]
             here = len(range(start, first + games, self.rotations))
+            span = Span(self.seed, start, self.rotations, here, start - first)
+            out = (rows, counts[start % self.rotations])
             try:
-                played = fill(
-                    play, desk.state, desk.result, desk.result.view(np.uint8), table.ask, table.knobs, self.seed,
-                    start, self.rotations, here, start - first, layout.takes, rows, layout.spec, layout.scores,
-                    counts[start % self.rotations],
-                )  # fmt: skip
-            except ArithmeticError as error:
+                played = fill(play, desk, table, span, layout.plan, out)
+            except Exception as error:
                 raise BadInput(f"{self.blame(desk.state[0])}: {type(error).__name__}: {error}") from error
             if played == OUT_OF_RANGE:
-                raise OverflowError(f"game {desk.state[0].game} of {self.game.name}: a result outside its column")
+                raise BadInput(
+                    f"game {desk.state[0].game}: a result that its column can't hold; did a strategy change the state?"
+                )
             if played < here:
                 raise self.illegal(desk.state[0])
         cpu = time.thread_time() - started
@@ -321,7 +258,7 @@ class Match:
         `decide(question, seat, state)` gets the state as an array of one record, to be left as it is;
         `answer` says what the player in that seat chooses. An illegal choice raises `BadInput`.
         """
-        desk = Desk(self.game, self.rules)
+        desk = desk_for(self.game, self.rules)
         errors: list[BaseException] = []
         kept = []
 

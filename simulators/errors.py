@@ -5,6 +5,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+MOST_GAMES = 10**12  # in one run
+
 
 class BadInput(ValueError):
     """A request that can't be carried out; its text is one line for the person who made it."""
@@ -31,15 +33,19 @@ def unknown(kind: str, name: str, names: Iterable[str]) -> BadInput:
 
 
 def whole(name: str, value: Any, low: int, high: int) -> int:
-    """Return a whole number that may be written as 1000000, 1_000_000 or 1e6."""
+    """Return a whole number that may be written as 1000000, 1_000_000 or 1e6.
+
+    >>> whole("games", "1e6", 1, MOST_GAMES), whole("seed", 2**63 - 1, 0, 2**63 - 1) == 2**63 - 1
+    (1000000, True)
+    """
     try:
-        number = float(value)
-        exact = int(value) if isinstance(value, int) or str(value).lstrip("-").isdigit() else int(number)
-    except (ValueError, OverflowError):
-        number, exact = float("nan"), 0
-    if number != exact or not low <= exact <= high:
-        raise BadInput(f"{name}={value}: expected a whole number from {low} to {high:,}".replace(",", "_"))
-    return exact
+        exact = int(value) if isinstance(value, int | str) and "e" not in str(value).lower() else int(float(value))
+        number = exact if low <= exact <= high and (isinstance(value, str) or exact == value) else None
+    except (ValueError, TypeError, OverflowError):
+        number = None
+    if number is None or ("e" in str(value).lower() and float(value) != number):
+        raise BadInput(f"{name}={value}: expected a whole number from {low} to {high}")
+    return number
 
 
 def ending(path: Path, formats: Iterable[str]) -> str:

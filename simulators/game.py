@@ -29,7 +29,6 @@ class Game:
 
     name: str
     title: str
-    summary: str
     players: tuple[int, ...]  # player counts in the rulebook
     most_players: int  # seats in the records
     questions: tuple[str, ...]  # what the game asks its players; the first is what a bare function answers
@@ -43,4 +42,6 @@ class Game:
     check_rules: Callable[[int, Values], Values]  # (players, values) -> complete values, or BadInput
     write_rules: Callable[[np.record, RuleSet], None]  # fills state.rules
     hide: Callable[[np.record, np.random.Generator], None]  # reshuffles all that the asked player can't know
-    tell: Callable[[Sequence[Decision], np.record, np.record], list[dict[str, Any]]]  # (decisions, state, result)
+    # (decisions, last state, result) -> events in order, each with "turn" (None: not a turn), "seat" (from 1), "text",
+    # and in "decisions" the positions of the decisions that belong to it.
+    tell: Callable[[Sequence[Decision], np.record, np.record], list[dict[str, Any]]]

@@ -14,11 +14,13 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import llvmlite
 import numba
 from numba import types
 from numba.core import config as numba_config
@@ -27,17 +29,23 @@ from numba.core.extending import intrinsic
 
 config: Any = numba_config
 njit: Any = numba.njit
+try:
+    import fcntl
+except ImportError:  # Windows has none
+    fcntl = None  # type: ignore[assignment]
+
 PLAIN = bool(config.DISABLE_JIT)
 ROOT = Path(__file__).resolve().parent.parent
-KEPT_FOLDERS = 6  # states of the sources whose compiled code stays on disk
+KEPT_STATES = 4  # of the sources, whose compiled code stays on disk
 
 CompileError = NumbaError
 
 
 @cache
 def digest(*folders: str) -> str:
-    """First 16 hex digits of a SHA-256 over the names and bytes of the sources in `folders`."""
-    total = hashlib.sha256(f"{sys.version_info[:2]} {numba.__version__}".encode())
+    """First 16 hex digits of a SHA-256 over the compiler and the sources in `folders`, names and bytes."""
+    compiler = (sys.version_info[:2], numba.__version__, llvmlite.__version__, config.OPT, config.BOUNDSCHECK)
+    total = hashlib.sha256(repr(compiler).encode())
     for folder in folders:
         for path in sorted((ROOT / folder).rglob("*.py")):
             total.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
@@ -45,27 +53,29 @@ def digest(*folders: str) -> str:
 
 
 def cache_root() -> Path:
-    """Where compiled code is kept: $NUMBA_CACHE_DIR, else millionfold in the user's cache folder."""
-    user = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(config.CACHE_DIR or Path(user) / "millionfold")
+    """Where compiled code is kept: millionfold in $NUMBA_CACHE_DIR, else in the user's cache folder.
+
+    Raises RuntimeError for a user without a home.
+    """
+    user = config.CACHE_DIR or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(user) / "millionfold"
 
 
 @cache
 def cache_folder(*folders: str) -> Path | None:
     """Return the cache of this state of `folders`; None where nothing can be written.
 
-    The oldest folders beside it are removed, so that edits don't fill the disk.
+    Caches of the oldest states are removed, so that edits don't fill the disk.
     """
-    folder = cache_root() / digest(*folders)
     try:
+        folder = cache_root() / "-".join(folders) / digest(*folders)
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
-            pass
+            os.utime(folder)
         states = sorted((p for p in folder.parent.iterdir() if p.is_dir()), key=lambda p: -p.stat().st_mtime)
-        for old in states[KEPT_FOLDERS:]:
-            if old != folder:
-                shutil.rmtree(old, ignore_errors=True)
-    except OSError:
+        for old in states[KEPT_STATES:]:
+            shutil.rmtree(old, ignore_errors=True)
+    except (OSError, RuntimeError):
         return None
     return folder
 
@@ -78,26 +88,40 @@ def sources(function: Callable[..., Any]) -> tuple[str, ...]:
     return ("simulators", "strategies") if where.parent == ROOT / "strategies" else ()
 
 
-def jit(function: Callable[..., Any], signature: Any = None) -> Any:
+def jit(function: Callable[..., Any], signature: Any = None, like: Callable[..., Any] | None = None) -> Any:
     """Compile `function` to machine code that runs without the GIL, kept on disk where that's safe.
 
-    A user's own file isn't kept: it may import what no digest of ours knows of.
+    A user's own file isn't kept: it may import what no digest of ours knows of. Nor is what is kept `like` it.
     """
-    depends_on = () if PLAIN else sources(function)
+    depends_on = () if PLAIN else sources(like or function)
     folder = cache_folder(*depends_on) if depends_on else None
     arguments: Any = () if signature is None else (signature,)
     before, config.CACHE_DIR = config.CACHE_DIR, str(folder or "")
     try:
-        compiler = njit(*arguments, nogil=True, cache=folder is not None)
-        return compiler(function)
+        with alone_in(folder if arguments else None):
+            return njit(*arguments, nogil=True, cache=folder is not None)(function)
+    except OSError as error:
+        raise OSError(error.errno, f"compiled code can't be kept: {error.strerror}", str(folder)) from error
     finally:
         config.CACHE_DIR = before
+
+
+@contextmanager
+def alone_in(folder: Path | None) -> Iterator[None]:
+    """Let one process at a time compile into a cache folder: numba's index and code could be mixed up."""
+    if folder is None or fcntl is None:
+        yield
+        return
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def is_kept(function: Callable[..., Any]) -> bool:
     """Tell whether compiled code of `function` already lies on disk."""
     folder = cache_folder(*sources(function))
-    return folder is not None and any(folder.rglob(f"*.{function.__name__}-*.nbc"))
+    name = f"{Path(function.__code__.co_filename).stem}.{function.__qualname__}-*.nbc"
+    return folder is not None and any(folder.rglob(name))
 
 
 def address(compiled: Any) -> int:

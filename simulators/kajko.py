@@ -198,7 +198,7 @@ def after(state: np.record, seat: int) -> int:
 @jit
 def can_send(state: np.record) -> bool:
     """Tell whether the asked player may send."""
-    return (state.front[state.seat] & ITEMS) != 0 or state.rules.empty_send != 0
+    return ((state.front[state.seat] & ITEMS) != 0) | (state.rules.empty_send != 0)
 
 
 @jit
@@ -331,6 +331,8 @@ def play(state: Any, result: Any, ask: Asks, knobs: Any, seed: int, game: int) -
             state.stacks[stack] = cards
             state.cards[stack] -= 1
             state.left[stack] -= rules.left_unit[kind]
+            if cards == 0:
+                close(state, stack)
             if robbing and kind == COIN_IN_HAND and (state.active > 1 or rules.choose_out):
                 robbed = answer_of(ask.rob[seat], state, knobs[seat])
                 if not 0 <= robbed < rules.players or robbed == seat or not (state.free[robbed] or rules.choose_out):
@@ -350,11 +352,9 @@ def play(state: Any, result: Any, ask: Asks, knobs: Any, seed: int, game: int) -
                     (front & rules.keep[effect]) + rules.add[effect] - (dearest & rules.loses_dearest[effect])
                 )
                 state.busts[seat] += rules.bust[effect] * some
-            if cards == 0:
-                close(state, stack)
-                if state.opened == 0:
-                    ended = STACKS_EMPTY  # at once, in the middle of a round (K5)
-                    break
+            if cards == 0 and state.opened == 0:
+                ended = STACKS_EMPTY  # at once, in the middle of a round (K5)
+                break
         before = seat
         # `& 7` only tells the compiler that a seat is never negative.
         seat = state.next[seat] & 7
@@ -573,52 +573,68 @@ def tell(decisions: Sequence[Decision], state: np.record, result: np.record) -> 
     turns = [at for at, decision in enumerate(decisions) if decision.question == "turn"]
     events = []
     for at, following in zip(turns, [*turns[1:], len(decisions)], strict=True):
-        asked, seat = decisions[at].before, decisions[at].seat
         then = decisions[following].before if following < len(decisions) else state
-        front, choice = int(asked.front[seat]), decisions[at].choice
-        free = int(asked.free[seat])
-        event: dict[str, Any] = {
-            "turn": int(asked.turns),
-            "seat": seat + 1,
-            "ducats_in_front": ducats_in(front),
-            "bandits_in_front": bool(front >> 24),
-            "free_characters": free,
-            "in_front_of_all": [pile_in_words(int(pile)) for pile in asked.front[: int(state.rules.players)]],
-        }
-        if choice == SEND:
-            did = (
-                "sends it all to the Keep, and is out"
-                if free == 1
-                else f"sends it all to the Keep ({free - 1} more to come)"
-            )
-            did = did if front & ITEMS else "passes"
-            event |= {"action": "send"}
-        else:
-            kind = int(asked.stacks[choice]) & 15
-            robbed = decisions[at + 1].choice if following > at + 1 else None
-            did = f"reveals from stack {choice + 1} ({asked.cards[choice]} left): {CARD_NAMES[kind]}; "
-            did += effect_in_words(kind, front, int(then.front[seat]), robbed)
-            event |= {"action": "reveal", "stack": choice + 1, "card": CARD_NAMES[kind]}
-            if robbed is not None:
-                event |= {"robbed": robbed + 1}
-        event["ducats_in_front_after"] = ducats_in(int(then.front[seat])) if choice != SEND else 0
-        event["text"] = f"has {pile_in_words(front)} in front; {did}."
-        events.append(event)
-    players = int(state.rules.players)
-    winners = [seat + 1 for seat in range(players) if int(result.winners) >> seat & 1]
-    scores = [int(result.scores[seat]) for seat in range(players)]
+        robbed = decisions[at + 1].choice if following > at + 1 else None
+        events.append(tell_turn(decisions[at], then, robbed) | {"decisions": [*range(at, following)]})
+    return [*events, tell_end(state, result) | {"decisions": []}]
+
+
+def tell_turn(decision: Decision, then: np.record, robbed: int | None) -> dict[str, Any]:
+    """Tell a turn, from the state in which the player was asked and the one that followed."""
+    asked, seat, choice = decision.before, decision.seat, decision.choice
+    front, free = int(asked.front[seat]), int(asked.free[seat])
+    players = range(int(asked.rules.players))
+    event: dict[str, Any] = {
+        "turn": int(asked.turns),
+        "seat": seat + 1,
+        "ducats_in_front": ducats_in(front),
+        "bandits_in_front": bool(front >> 24),
+        "free_characters": free,
+        "in_front_of_all": [pile_in_words(int(asked.front[other])) for other in players],
+        "ducats_in_front_after": ducats_in(int(then.front[seat])) if choice != SEND else 0,
+    }
+    if choice != SEND:
+        kind = int(asked.stacks[choice]) & 15
+        event |= {"action": "reveal", "stack": choice + 1, "card": CARD_NAMES[kind]}
+        did = f"reveals from stack {choice + 1} ({asked.cards[choice]} left): {CARD_NAMES[kind]}; "
+        did += effect_in_words(kind, front, int(then.front[seat]), robbed)
+        if robbed is not None:
+            event["robbed"] = robbed + 1
+            others = [f"seat {s + 1}: {pile_in_words(int(asked.front[s]))}" for s in players if s != seat]
+            did += f" (in front of the others: {'; '.join(others)})"
+    elif front & ITEMS:
+        event["action"] = "send"
+        did = "sends it all to the Keep"
+        did += ", and is out" if free == 1 else f"; {count_in_words(free - 1, 'character')} to go"
+    else:
+        event["action"] = "pass"
+        did = "passes"
+    return event | {"text": f"has {pile_in_words(front)} in front; {did}."}
+
+
+def tell_end(state: np.record, result: np.record) -> dict[str, Any]:
+    """Tell how a game ended: the last sendings, the Coin Bonus, and who won."""
+    seats = range(int(state.rules.players))
+    scores = [int(result.scores[seat]) for seat in seats]
+    winners = [seat + 1 for seat in seats if int(result.winners) >> seat & 1]
+    bonus = [seat + 1 for seat in seats if int(result.bonus) >> seat & 1]
+    parts = [f"The game ends: {COLUMNS['ended'].words[int(result.ended)]}."]
+    for seat in seats:
+        if state.free[seat] and state.front[seat] & ITEMS:
+            last = count_in_words(ducats_in(int(state.front[seat])), "ducat")
+            parts.append(f"Seat {seat + 1} still sends {last}.")
+    for lucky in bonus:
+        parts.append(f"Seat {lucky} gets the Coin Bonus, {count_in_words(int(state.rules.bonus), 'ducat')}.")
+    parts.append(f"Ducats by seat: {', '.join(map(str, scores))}.")
     won = " and ".join(f"seat {seat}" for seat in winners)
-    text = f"The game ends: {COLUMNS['ended'].words[int(result.ended)]}. Ducats by seat: {', '.join(map(str, scores))}."
-    text += f" {won.capitalize()} {'share the win' if len(winners) > 1 else 'wins'}"
-    text += " by the items sent." if result.tiebreak else "."
-    events.append({"turn": None, "scores": scores, "winners": winners, "text": text})
-    return events
+    by = " by the items sent" if result.tiebreak else ""
+    parts.append(f"{won.capitalize()} {'share the win' if len(winners) > 1 else 'wins'}{by}.")
+    return {"turn": None, "scores": scores, "bonus": bonus, "winners": winners, "text": " ".join(parts)}
 
 
 GAME = Game(
     name="kajko",
     title="Kajko i Kokosz: Przygody Wojów",
-    summary="push your luck over ten stacks of cards (Reiner Knizia, Egmont)",
     players=(2, 3, 4, 5),
     most_players=SEATS,
     questions=("turn", "rob"),

@@ -84,7 +84,7 @@ def write(value: Value | None) -> str:
     """
     if isinstance(value, bool):
         return "on" if value else "off"
-    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    return ",".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
 
 
 @dataclass(frozen=True)

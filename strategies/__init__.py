@@ -3,18 +3,19 @@
 import hashlib
 import importlib.util
 import inspect
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
+from math import isfinite, nan
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from simulators.engine import MOST_KNOBS
 from simulators.errors import BadInput, unknown
 from simulators.game import Function, Game
-
-MOST_KNOBS = 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,15 +42,20 @@ class Strategy:
     @property
     def label(self) -> str:
         """The strategy as a person would type it, with every knob."""
-        knobs = [f"{name}={value:g}" for name, value in self.knobs.items()]
+        knobs = [f"{name}={write_number(value)}" for name, value in self.knobs.items()]
         return ":".join([f"{self.file}:{self.name}" if self.file else self.name, *knobs])
 
     @property
     def digest(self) -> str:
         """First 12 hex digits of a SHA-256 over the label and the sources of the functions."""
-        total = hashlib.sha256(self.label.encode())
-        for path in sorted({function.__code__.co_filename for function in self.answers.values()}):
-            total.update(Path(path).read_bytes() if Path(path).is_file() else path.encode())
+        total = hashlib.sha256(repr(sorted(self.knobs.items())).encode())
+        for question, function in sorted(self.answers.items()):
+            code, path = function.__code__, Path(function.__code__.co_filename)
+            total.update(f"{question} {function.__qualname__}".encode())
+            if path.is_file():
+                total.update(path.read_bytes())
+            else:  # typed at a prompt
+                total.update(repr((code.co_code, code.co_names, code.co_consts)).encode())
         return total.hexdigest()[:12]
 
     def reason(self, question: str, state: Any, knobs: Any, choice: int) -> str:
@@ -57,7 +63,7 @@ class Strategy:
         told = self.why(question, state, knobs, choice) if self.why else ""
         if told or question == next(iter(self.answers)):
             return told
-        idea = (inspect.getdoc(self.answers[question]) or "").partition(".")[0]
+        idea = re.split("[.;]", inspect.getdoc(self.answers[question]) or "")[0]
         return idea[:1].lower() + idea[1:]
 
     def turned(self, turns: Sequence[str]) -> "Strategy":
@@ -72,8 +78,19 @@ class Strategy:
             try:
                 knobs[name] = float(value)
             except ValueError:
-                raise BadInput(f"{self.name}:{turn}: expected a number") from None
+                knobs[name] = nan
+            if not isfinite(knobs[name]):
+                raise BadInput(f"{self.name}:{turn}: expected a number")
         return replace(self, knobs=knobs)
+
+
+def write_number(value: float) -> str:
+    """Write a knob shortly, but so that it is read as the same number.
+
+    >>> write_number(15.0), write_number(15.00001)
+    ('15', '15.00001')
+    """
+    return short if float(short := f"{value:g}") == value else repr(value)
 
 
 def shipped(game: Game) -> dict[str, Strategy]:
@@ -155,27 +172,45 @@ def load_file(path: Path) -> ModuleType:
         raise BadInput(f"there is no file {path}")
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
+    sys.path.insert(0, str(path.resolve().parent))  # for its neighbours
     try:
         spec.loader.exec_module(module)
     except Exception as error:
         line = getattr(error, "lineno", None)
         where = f" (line {line})" if line and "line" not in str(error) else ""
         raise BadInput(f"{path} can't be loaded: {type(error).__name__}: {error}{where}") from error
+    finally:
+        sys.path.pop(0)
     return module
 
 
 def seat(game: Game, players: int, choices: Sequence[str | Strategy | Function]) -> list[Strategy]:
-    """Return who plays: one strategy for each seat, from one for all or one for each."""
-    found = []
+    """Return who plays: one strategy for each seat, from one for all or one for each.
+
+    Different strategies that would have the same label are numbered, as in "bank (2)".
+    """
+    found: dict[Any, Strategy] = {}
+    seated = []
     for choice in choices:
-        if isinstance(choice, str):
-            found.append(find(game, choice))
-        elif isinstance(choice, Strategy):
-            found.append(complete(choice, game, choice.name or next(iter(choice.answers.values())).__name__))
-        else:
-            found.append(complete(choice, game, choice.__name__))
-    if len(found) == 1:
-        return found * players
-    if len(found) != players:
-        raise BadInput(f"{len(found)} strategies for {players} players: give one, or one for each seat")
-    return found
+        if not isinstance(choice, str | Strategy) and not inspect.isfunction(choice):
+            raise BadInput(f"{choice!r} is no strategy: expected a name, a function or a Strategy")
+        if choice not in found:
+            strategy = find(game, choice) if isinstance(choice, str) else complete(choice, game, name_of(choice))
+            taken = [other.label for other in found.values() if other.digest != strategy.digest]
+            number, name = 2, strategy.name
+            while strategy.label in taken:
+                strategy, number = replace(strategy, name=f"{name} ({number})"), number + 1
+            found[choice] = strategy
+        seated.append(found[choice])
+    if len(seated) == 1:
+        return seated * players
+    if len(seated) != players:
+        raise BadInput(f"{len(seated)} strategies for {players} players: give one, or one for each seat")
+    return seated
+
+
+def name_of(choice: Strategy | Function) -> str:
+    """Return what a strategy that was passed from Python is called."""
+    if isinstance(choice, Strategy):
+        return choice.name or next(iter(choice.answers.values())).__name__
+    return choice.__name__

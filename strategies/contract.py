@@ -1,44 +1,72 @@
 """What a strategy must keep to: legal choices, from what its player can know, and no hands on the state."""
 
+import threading
 from typing import Any
 
 import numpy as np
 
 from simulators.engine import Match
-from simulators.errors import BadInput
+from simulators.errors import MOST_GAMES, BadInput
 from simulators.game import Game
 from strategies import Strategy
 
 CHECKED_GAMES = 24
 
 
-def check(match: Match, suspects: list[Strategy], games: int = CHECKED_GAMES) -> None:
+def check(match: Match, suspects: list[Strategy], games: int = MOST_GAMES, checked: int = CHECKED_GAMES) -> None:
     """Play some games of a match and look over the shoulders of `suspects` at each decision.
 
     Raises `BadInput` that names player, game and seat for a choice that is illegal, that raises an
     error, that differs when asked again or when what the player can't know is reshuffled, and for a
-    changed state. The games are the first ones of the match itself.
-    """
-    random = np.random.default_rng(match.seed)
+    changed state. Half of the checked games are the first ones of the match, half are spread over `games`.
 
-    def decide(number: int, question: str, seat: int, state: Any) -> int:
-        player = match.seating(number)[seat]
-        if not any(player is suspect for suspect in suspects):
+    A strategy may never answer, and compiled code can't be interrupted: so a thread of its own plays, and Ctrl-C
+    reaches the one that waits.
+    """
+    first = range(min(games, checked // 2))
+    later = range(len(first), games, max(1, (games - len(first)) // (checked - len(first))))
+    numbers = [*first, *later][:checked]
+    errors: list[BaseException] = []
+
+    def play() -> None:
+        try:
+            for number in numbers:
+                watch_closely(match, suspects, number)
+        except BaseException as error:  # noqa: BLE001 - it is raised by the one who waits
+            errors.append(error)
+
+    player = threading.Thread(target=play, daemon=True)
+    player.start()
+    while player.is_alive():
+        player.join(0.1)
+    if errors:
+        raise errors[0]
+
+
+def watch_closely(match: Match, suspects: list[Strategy], number: int) -> None:
+    """Play one game and check each decision of the suspects."""
+    random = np.random.default_rng([match.seed, number])
+
+    def answer(where: str, question: str, seat: int, state: Any) -> int:
+        try:
+            return match.answer(number, question, seat, state)
+        except Exception as error:
+            raise BadInput(f"{where}: {type(error).__name__}: {error}") from error
+
+    def decide(question: str, seat: int, state: Any) -> int:
+        if not any(match.seating(number)[seat] is suspect for suspect in suspects):
             return match.answer(number, question, seat, state)
         where = f"{match.blame(state[0])}, asked '{question}'"
         before = state.copy()
-        try:
-            choice = match.answer(number, question, seat, state)
-        except Exception as error:
-            raise BadInput(f"{where}: {type(error).__name__}: {error}") from error
+        choice = answer(where, question, seat, state)
         changed = changed_fields(match.game, before, state)
         if changed:
             raise BadInput(f"{where}: it changes state.{changed[0]}; a strategy may only draw whims (dice.pick)")
-        again = before.copy()
-        if match.answer(number, question, seat, again) != choice:
+        if answer(where, question, seat, before.copy()) != choice:
             raise BadInput(f"{where}: asked again, it chooses differently, so it remembers something")
-        match.game.hide(before[0], random)
-        otherwise = match.answer(number, question, seat, before)
+        reshuffled = before.copy()
+        match.game.hide(reshuffled[0], random)
+        otherwise = answer(where, question, seat, reshuffled)
         if otherwise != choice:
             raise BadInput(
                 f"{where}: it looks at what its player can't know: reshuffling the hidden cards "
@@ -46,8 +74,7 @@ def check(match: Match, suspects: list[Strategy], games: int = CHECKED_GAMES) ->
             )
         return choice
 
-    for number in range(games):
-        match.watch(number, lambda *asked, number=number: decide(number, *asked))
+    match.watch(number, decide)
 
 
 def changed_fields(game: Game, before: Any, after: Any) -> list[str]:

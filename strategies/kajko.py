@@ -3,6 +3,8 @@
 `state` is simulators.kajko.State; see docs/add-a-strategy.md for a tour of it. The three reference
 strategies, `random`, `threshold` and `counting`, mean exactly what docs/games/kajko.md says, so that
 other simulators can be compared with this one. All others are our own.
+
+Where an index is masked (`& 7`), the mask changes nothing: it tells the compiler that the index isn't negative.
 """
 
 import numpy as np
@@ -15,6 +17,8 @@ from simulators.kajko import (
     COIN,
     COIN_IN_HAND,
     FIVE_DUCATS,
+    ITEMS,
+    LEFT_STATES,
     SEND,
     STACKS,
     TEN_DUCATS,
@@ -35,13 +39,13 @@ from strategies import Strategy
 @jit
 def in_front(state: np.record) -> int:
     """What lies in front of the asked player."""
-    return state.front[state.seat]
+    return state.front[state.seat & 7]
 
 
 @jit
 def any_stack(state: np.record) -> int:
     """A stack at random."""
-    return state.open[pick(state, state.opened)]
+    return state.open[pick(state, state.opened) & 15]
 
 
 @jit
@@ -51,8 +55,15 @@ def safest_stack(state: np.record) -> int:
     best = 0
     for stack in range(STACKS):
         # The lowest stack wins ties; the lowest byte of a rank is left free for that.
-        best = max(best, state.rules.safety[state.left[stack], by_bandits] + (STACKS - stack))
+        best = max(best, state.rules.safety[state.left[stack] & (LEFT_STATES - 1), by_bandits & 1] + (STACKS - stack))
     return STACKS - (best & 255)
+
+
+@jit
+def ducats_in_stack(state: np.record, stack: int) -> int:
+    """Ducats of the items that are left in a stack."""
+    total = 10 * left_in(state, stack, TEN_DUCATS) + 5 * left_in(state, stack, FIVE_DUCATS)
+    return total + left_in(state, stack, COIN) + left_in(state, stack, COIN_IN_HAND)
 
 
 @jit
@@ -65,11 +76,11 @@ def threat_in(state: np.record, stack: int) -> int:
 def has(state: np.record, least: float) -> bool:
     """Tell whether the asked player has items worth at least `least` ducats in front."""
     front = in_front(state)
-    return items(front) > 0 and ducats(front) >= least
+    return (front & ITEMS) != 0 and ducats(front) >= least
 
 
 def random(state: np.record, knobs: np.record) -> int:
-    """Choose any legal action, all alike."""
+    """Choose uniformly among the legal actions."""
     at = pick(state, state.opened + can_send(state))
     return SEND if at == state.opened else state.open[at]
 
@@ -82,6 +93,22 @@ def threshold(state: np.record, knobs: np.record) -> int:
 def counting(state: np.record, knobs: np.record) -> int:
     """Send at `bank_at` ducats; until then reveal where the risk of losing everything is least."""
     return SEND if has(state, knobs.bank_at) else safest_stack(state)
+
+
+@jit
+def richest_stack(state: np.record) -> int:
+    """The stack with the most ducats a card; the lowest of them."""
+    best = state.open[0]
+    for at in range(1, state.opened):
+        stack = state.open[at]
+        if ducats_in_stack(state, stack) * state.cards[best] > ducats_in_stack(state, best) * state.cards[stack]:
+            best = stack
+    return best
+
+
+def bold(state: np.record, knobs: np.record) -> int:
+    """Send late, at `bank_at` ducats; until then reveal where the cards are worth most, whatever the risk."""
+    return SEND if has(state, knobs.bank_at) else richest_stack(state)
 
 
 def cautious(state: np.record, knobs: np.record) -> int:
@@ -98,10 +125,8 @@ def gain(state: np.record, stack: int) -> float:
     front = in_front(state)
     worth = ducats(front)
     dearest = 10 if front & 0xFF0000 else 5 if front & 0xFF00 else 1 if front & 0xFF else 0
-    total = 10 * left_in(state, stack, TEN_DUCATS) + 5 * left_in(state, stack, FIVE_DUCATS)
-    total += left_in(state, stack, COIN) + left_in(state, stack, COIN_IN_HAND)
-    total -= worth * threat_in(state, stack) + dearest * left_in(state, stack, CHAMBERLAIN)
-    return total / state.cards[stack]
+    lost = worth * threat_in(state, stack) + dearest * left_in(state, stack, CHAMBERLAIN)
+    return (ducats_in_stack(state, stack) - lost) / state.cards[stack]
 
 
 @jit
@@ -127,9 +152,7 @@ def ducats_left(state: np.record) -> int:
     """Ducats that are still in the stacks."""
     total = 0
     for at in range(state.opened):
-        stack = state.open[at]
-        total += 10 * left_in(state, stack, TEN_DUCATS) + 5 * left_in(state, stack, FIVE_DUCATS)
-        total += left_in(state, stack, COIN) + left_in(state, stack, COIN_IN_HAND)
+        total += ducats_in_stack(state, state.open[at])
     return total
 
 
@@ -163,7 +186,7 @@ def endgame(state: np.record, knobs: np.record) -> int:
 
 
 def rob_anyone(state: np.record, knobs: np.record) -> int:
-    """Take from anyone, all alike."""
+    """Take from anyone, each equally likely."""
     others = 0
     seat = after(state, state.seat)
     while seat != state.seat:
@@ -209,22 +232,22 @@ def rob_most(state: np.record, knobs: np.record) -> int:
 
 
 def rob_richest(state: np.record, knobs: np.record) -> int:
-    """Take from the player with the most ducats in front; the first of them in turn order."""
+    """Take from the richest table (most ducats in front); otherwise play like `cautious`."""
     return wealthiest(state, FRONT)
 
 
 def rob_leader(state: np.record, knobs: np.record) -> int:
-    """Take from the player with the most ducats, in the Keep and in front; the first of them in turn order."""
+    """Take from the leader (most ducats, sent and in front); otherwise play like `cautious`."""
     return wealthiest(state, DUCATS)
 
 
 def rob_collector(state: np.record, knobs: np.record) -> int:
-    """Take from the player with the most coins, in the Keep and in front; the first of them in turn order."""
+    """Take from the coin collector (most coins, sent and in front); otherwise play like `cautious`."""
     return wealthiest(state, COINS)
 
 
 def rob_next(state: np.record, knobs: np.record) -> int:
-    """Take from the next player in turn order."""
+    """Take from the next player in turn order; otherwise play like `cautious`."""
     return after(state, state.seat)
 
 
@@ -269,7 +292,7 @@ STRATEGIES = {
     "threshold": Strategy({"turn": threshold}, BANKING, why),
     "counting": Strategy({"turn": counting, "rob": rob_most}, BANKING, why),
     "cautious": Strategy({"turn": cautious}, CAUTION, why),
-    "bold": Strategy({"turn": counting, "rob": rob_most}, {"bank_at": 25.0}, why),
+    "bold": Strategy({"turn": bold, "rob": rob_most}, {"bank_at": 25.0}, why),
     "lookahead": Strategy({"turn": lookahead, "rob": rob_most}, {"least": 0.0}, why_gain),
     "pacing": Strategy({"turn": pacing, "rob": rob_most}, {"greed": 1.0}, why_pace),
     "endgame": Strategy({"turn": endgame, "rob": rob_most}, {"bank_at": 15.0, "last_at": 25.0, "cards": 2.0}, why),

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from simulators.jit import PLAIN
@@ -47,3 +48,7 @@ def cli(monkeypatch, capsys):
         return ended.value.code, out.out, out.err
 
     return call
+
+
+hypothesis.settings.register_profile("project", deadline=None, derandomize=True)
+hypothesis.settings.load_profile("project")

@@ -126,7 +126,7 @@ def test_replay_tells_the_game_that_was_counted(cli, tmp_path):
     assert sum(1 << (seat - 1) for seat in events[-1]["winners"]) == row["winners"]
     assert len(events) - 1 == row["turns"]
     text = cli(f"replay kajko --game 17 {options}")[1]
-    assert "in front" in text and "Why:" in text and "The game ends" in text
+    assert "in front" in text and "Why:" in text and "The game ends" in text and "game 17 of seed 7" in text
 
 
 def test_a_file_of_ones_own(cli, tmp_path):
@@ -141,24 +141,52 @@ def shell(line, **options):
     return subprocess.Popen([*COMMAND, *line.split()], cwd=ROOT, text=True, **options)
 
 
+def interruptible():
+    """Undo what a shell does to jobs in the background: they ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def wait_until(running, true, seconds=60):
+    """Wait for something that a process does, but not for ever."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert running.poll() is None and time.monotonic() < end
+        time.sleep(0.02)
+
+
 @pytest.mark.skipif(PLAIN, reason="too slow to interrupt usefully")
 @pytest.mark.parametrize("ending", ["parquet", "csv"])
 def test_ctrl_c_keeps_and_reports_what_was_played(tmp_path, ending):
     path = tmp_path / f"x.{ending}"
-    running = shell(f"kajko --games 1e9 --out {path} --json", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    part = None
-    while part is None or part.stat().st_size < 200_000:  # until some chunks are on disk
-        part = next(tmp_path.glob(".x*.part"), None)
-        time.sleep(0.02)
-    running.send_signal(signal.SIGINT)
-    out, err = running.communicate()
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "preexec_fn": interruptible}
+    running = shell(f"kajko --games 1e9 --out {path} --json", **pipes)
+    try:
+        wait_until(running, lambda: any(part.stat().st_size > 100_000 for part in tmp_path.glob(".x*.part")))
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+    finally:
+        running.kill()
     assert running.returncode == 130, err
     told = json.loads(out)
-    assert 0 < told["games"] < 10**9
+    assert 0 < told["games"] < 10**9 and told["stopped"] and told["asked"] == 10**9
+    assert told["provenance"]["games"] == told["games"]
     frame = pl.read_parquet(path) if ending == "parquet" else pl.read_csv(path)
     assert frame.height == told["games"]
     again = simulate.run("kajko", games=told["games"]).to_json()
     assert again["win_share"] == told["win_share"]
+
+
+@pytest.mark.skipif(PLAIN, reason="plain Python is interrupted anywhere")
+def test_ctrl_c_ends_a_strategy_that_never_answers(tmp_path):
+    mine = tmp_path / "mine.py"
+    mine.write_text("def stuck(state, knobs):\n    while state.turns > 0:\n        pass\n    return 0\n")
+    running = shell(f"kajko --games 100 --strategy {mine}:stuck", stderr=subprocess.PIPE, preexec_fn=interruptible)
+    try:
+        time.sleep(8)  # it is being checked by now; what would say so is what never comes
+        running.send_signal(signal.SIGINT)
+        assert running.wait(timeout=30) == 130
+    finally:
+        running.kill()
 
 
 @pytest.mark.skipif(PLAIN, reason="too slow to fill a disk")
@@ -202,20 +230,71 @@ def test_in_a_terminal():
     assert "300" in lines[0] and max(len(line) for line in lines if "\x1b" not in line) <= 60
 
 
-@pytest.mark.parametrize(("value", "number"), [("1e6", 10**6), ("1_000", 1000), ("12", 12), (3.0, 3), (10**12, 10**12)])
+@pytest.mark.parametrize(
+    ("value", "number"),
+    [
+        ("1e6", 10**6),
+        ("1_000", 1000),
+        ("12", 12),
+        (3.0, 3),
+        (2**63 - 1, 2**63 - 1),
+        (str(2**53 + 1), 2**53 + 1),
+        (1e6, 10**6),
+    ],
+)
 def test_whole_numbers(value, number):
-    assert simulate.whole("games", value, 1, 10**12) == number
+    assert simulate.whole("games", value, 1, 2**63 - 1) == number
 
 
-@pytest.mark.parametrize("value", ["", "1.5", "inf", "nan", "x", "-1", "0"])
+@pytest.mark.parametrize("value", ["", "1.5", "inf", "nan", "x", "-1", "0", "1e400", "1.5e0", "15e-1", 2.5, None, [1]])
 def test_other_numbers(value):
     with pytest.raises(BadInput, match="expected a whole number from 1 to"):
         simulate.whole("games", value, 1, 10**12)
 
 
-def test_from_python_mistakes_are_bad_input():
-    with pytest.raises(BadInput, match="rows=game"):
-        simulate.run("kajko", games=10, rows="game")
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"rows": "game"}, "rows=game: expected"),
+        ({"strategy": ["bold"]}, "seats is a list"),
+        ({"seats": ["bold", "bold", "bold", 3]}, "3 is no strategy"),
+        ({"players": 4.5}, "players=4.5: expected"),
+        ({"seed": -1}, "seed=-1: expected"),
+        ({"strategy": "counting:bank_at=nan"}, "expected a number"),
+        ({"rules": {"stack_sizes": [1, 2]}}, "each from 5 to 9"),
+    ],
+)
+def test_from_python_mistakes_are_bad_input(options, says):
+    with pytest.raises(BadInput, match=says):
+        simulate.run("kajko", **{"games": 10, **options})
+
+
+def test_different_strategies_of_one_name_stay_apart():
+    from strategies import Strategy, shipped
+
+    parts = shipped(simulate.load("kajko"))
+    twins = [
+        Strategy({"turn": parts["cautious"].answers["turn"], "rob": parts[n].answers["rob"]})
+        for n in ("rob_next", "rob_leader")
+    ]
+    twins = [Strategy(t.answers, parts["cautious"].knobs) for t in twins]
+    run = simulate.run("kajko", games=20, players=2, seats=twins, variant="advanced")
+    assert run.rotations == 2
+    assert run.by_strategy["strategy"].to_list()[1].startswith("cautious (2)")
+
+
+LIMIT = 1
+
+
+def reads(state, knobs):
+    front = state.front[state.seat] & 0xFFFFFF
+    return -1 if front and front >= LIMIT else state.open[0]
+
+
+def test_what_a_function_reads_from_outside_is_read_anew(monkeypatch):
+    first = simulate.run("kajko", games=50, strategy=reads).by_seat["score_mean"].sum()
+    monkeypatch.setitem(reads.__globals__, "LIMIT", 2**30)
+    assert simulate.run("kajko", games=50, strategy=reads).by_seat["score_mean"].sum() != first
 
 
 def test_pandas():

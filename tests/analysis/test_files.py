@@ -18,12 +18,9 @@ def read(path):
 
 
 def metadata(path):
-    if path.suffix == ".csv":
-        return json.loads(path.with_name(path.name + ".json").read_text())
     if path.suffix == ".parquet":
-        return json.loads(pyarrow.parquet.read_schema(path).metadata[b"millionfold"])
-    with pyarrow.ipc.open_file(path) as file:
-        return json.loads(file.schema.metadata[b"millionfold"])
+        return json.loads(pyarrow.parquet.read_metadata(path).metadata[b"millionfold"])
+    return json.loads(path.with_name(path.name + ".json").read_text())
 
 
 @pytest.mark.parametrize("rows", ["games", "seats"])
@@ -62,7 +59,7 @@ def _plain():
 def test_nothing_is_left_of_a_file_that_fails(tmp_path):
     path = tmp_path / "x.parquet"
     path.write_text("an older file")
-    with pytest.raises(RuntimeError, match="boom"), RowFile(path, {}) as file:
+    with pytest.raises(RuntimeError, match="boom"), RowFile(path) as file:
         file.append(pl.DataFrame({"a": [1]}))
         raise RuntimeError("boom")
     assert path.read_text() == "an older file"
@@ -72,13 +69,13 @@ def test_nothing_is_left_of_a_file_that_fails(tmp_path):
 @pytest.mark.parametrize("name", ["x.parqet", "x", "x.xlsx"])
 def test_unknown_endings(tmp_path, name):
     with pytest.raises(BadInput, match="there are: parquet, arrow, csv"):
-        RowFile(tmp_path / name, {})
+        RowFile(tmp_path / name)
 
 
 def test_a_folder_is_no_file(tmp_path):
     (tmp_path / "x.csv").mkdir()
     with pytest.raises(BadInput, match="is a folder"):
-        RowFile(tmp_path / "x.csv", {})
+        RowFile(tmp_path / "x.csv")
 
 
 def test_a_disk_that_fills_up_leaves_nothing_and_keeps_the_numbers(tmp_path, monkeypatch):

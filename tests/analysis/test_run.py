@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import simulate
+from analysis.intervals import Z
 from analysis.run import Histogram, quantile_interval, sd_interval
 
 MIX = ["counting", "random", "counting", "bold"]
@@ -17,33 +18,73 @@ def played():
     return simulate.run("kajko", games=games, seats=MIX, variant="advanced", rows="seats", seed=5)
 
 
+def error_of(values, games, rotations):
+    """The standard error of a mean over games (a series by game number) that rotate in a fixed order."""
+    total = 0.0
+    for rotation in range(rotations):
+        mine = values[games % rotations == rotation]
+        total += len(mine) * mine.var(ddof=1)
+    return np.sqrt(total) / len(values)
+
+
+def check_line(played, line, mine):
+    """Compare a line of a summary with the rows of its seats."""
+    by_game = mine.groupby("game")
+    shares, scores = by_game["win_share"].mean(), by_game["scores"].mean()
+    assert line["win_share"] == pytest.approx(shares.mean())
+    assert line["win_se"] == pytest.approx(error_of(shares, shares.index, played.rotations))
+    assert line["score_mean"] == pytest.approx(scores.mean())
+    half = (line["score_high"] - line["score_low"]) / 2
+    assert half / Z == pytest.approx(error_of(scores, scores.index, played.rotations))
+    assert line["score_sd"] == pytest.approx(mine["scores"].std())
+    for percent in (5, 25, 50, 75, 95):
+        assert line[f"score_p{percent:02}"] == np.quantile(mine["scores"], percent / 100, method="inverted_cdf")
+    for name in ("items", "sends", "thugs", "bandits", "ducats"):
+        assert line[name] == pytest.approx(mine[name].mean()), name
+        means = by_game[name].mean()
+        assert line[f"{name}_se"] >= error_of(means, means.index, played.rotations) * (1 - 1e-9)
+    assert line["bonus"] == pytest.approx(mine["bonus"].mean())
+
+
 def test_by_strategy_is_what_the_rows_say(played):
     rows = played.rows.to_pandas()
+    assert played.by_strategy.height == 3
     for line in played.by_strategy.to_dicts():
         mine = rows[rows["strategy"] == line["strategy"]]
-        by_game = mine.groupby("game")
-        share, score = by_game["win_share"].mean(), by_game["score" + "s"].mean()
         assert line["seats"] == len(mine) / played.games
-        assert line["win_share"] == pytest.approx(share.mean())
-        assert line["win_se"] == pytest.approx(share.std() / np.sqrt(played.games), rel=1e-3)
-        assert line["score_mean"] == pytest.approx(score.mean())
-        half = (line["score_high"] - line["score_low"]) / 2
-        assert half / 1.959964 == pytest.approx(score.std() / np.sqrt(played.games), rel=1e-3)
-        assert line["score_sd"] == pytest.approx(mine["scores"].std())
-        quantiles = mine["scores"].quantile([0.05, 0.5, 0.95], interpolation="inverted_cdf" if False else "lower")
-        assert abs(line["score_p50"] - quantiles[0.5]) <= 1
-        for name in ("items", "sends", "thugs", "bandits", "ducats", "bonus"):
-            assert line[name] == pytest.approx(mine[name].mean()), name
+        check_line(played, line, mine)
 
 
 def test_by_seat_is_what_the_rows_say(played):
     rows = played.rows.to_pandas()
     for line in played.by_seat.to_dicts():
-        mine = rows[rows["seat"] == line["seat"]]
-        assert line["win_share"] == pytest.approx(mine["win_share"].mean())
-        assert line["win_se"] == pytest.approx(mine["win_share"].std() / np.sqrt(played.games), rel=1e-3)
-        assert line["score_mean"] == pytest.approx(mine["scores"].mean())
+        check_line(played, line, rows[rows["seat"] == line["seat"]])
     assert played.by_seat["win_share"].sum() == pytest.approx(1)
+
+
+@pytest.mark.parametrize("seats", [["counting", "random"], ["counting", "bold", "random"]])
+def test_intervals_of_rotated_runs_cover(seats, games):
+    """Over many seeds, the spread of a seat's win share is what a single run says it is."""
+    seeds, count = games(150, 12), games(400, 30)
+    shares, errors = [], []
+    runs = [simulate.run("kajko", games=count, seats=seats, players=len(seats), seed=seed) for seed in range(seeds)]
+    for run in runs:
+        shares.append(run.by_seat["win_share"].to_numpy())
+        errors.append(run.by_seat["win_se"].to_numpy())
+    ratio = np.std(shares, axis=0, ddof=1) / np.mean(errors, axis=0)
+    assert np.all(np.abs(ratio - 1) < 5 / np.sqrt(2 * seeds))
+
+
+def test_a_strategy_with_two_seats_and_few_games_is_not_certain():
+    run = simulate.run("kajko", games=10, seats=["counting", "counting", "random", "random"])
+    line = run.by_strategy.to_dicts()[0]
+    assert line["win_share"] == 0.5  # counting has won all ten
+    assert line["win_low"] < 0.4 and line["win_high"] == 0.5
+
+
+def test_one_strategy_in_all_seats_wins_its_share():
+    line = simulate.run("kajko", games=10, strategy="counting").by_strategy.to_dicts()[0]
+    assert line["win_low"] == line["win_share"] == line["win_high"] == 0.25
 
 
 def test_by_game_is_what_the_rows_say(played):
@@ -60,6 +101,9 @@ def test_by_game_is_what_the_rows_say(played):
     assert found["shared win"]["value"] == pytest.approx(shared)
     for line in found.values():
         assert line["low"] <= line["value"] <= line["high"] and line["games"] == played.games
+    turns = one.set_index("game")["turns"]
+    half = (found["turns, mean"]["high"] - found["turns, mean"]["low"]) / 2
+    assert half / Z == pytest.approx(error_of(turns, turns.index, played.rotations))
 
 
 def test_game_rows_and_seat_rows_agree(played):
@@ -78,6 +122,9 @@ def test_one_game():
     assert run.games == 1
     assert set(run.by_seat["win_share"]) <= {0.0, 0.5, 1.0}
     assert run.by_seat["win_low"].min() == 0 and run.by_seat["win_high"].max() == 1
+    assert run.by_seat["score_low"].to_list() == [None] * 4  # one game doesn't say how scores spread
+    quantiles = run.by_game.filter(run.by_game["measure"].str.contains("quantile"))
+    assert quantiles["low"].min() == quantiles["value"].min() > 60
 
 
 def test_json_has_what_the_baseline_prints():

@@ -68,19 +68,55 @@ def test_an_edit_of_a_users_file_is_noticed(copy):
     assert run(copy, "mine.py:patient")[-1] != first
 
 
-def test_old_code_is_removed(copy):
+def test_old_code_is_removed_and_nothing_else(copy):
     cache = copy / "cache"
+    ours, foreign = cache / "millionfold" / "simulators", cache / "millionfold-not"
     for at in range(9):
-        (cache / f"old{at}").mkdir(parents=True)
-        os.utime(cache / f"old{at}", (at, at))
+        for folder in (ours, foreign, cache):
+            (folder / f"old{at}").mkdir(parents=True)
+            os.utime(folder / f"old{at}", (at, at))
     run(copy)
-    assert not (cache / "old0").exists()
-    assert len(list(cache.iterdir())) <= 6
+    assert not (ours / "old0").exists()
+    assert len(list(ours.iterdir())) <= 4
+    assert len(list(foreign.iterdir())) == 9
+    assert all((cache / f"old{at}").exists() for at in range(9))
+
+
+def test_edits_of_strategies_keep_the_game_compiled(copy):
+    run(copy)
+    for at in range(6):
+        (copy / "strategies" / "kajko.py").open("a").write(f"# edit {at}\n")
+        assert len(run(copy)) == 1, "nothing was said, so the game's code was still there"
+
+
+def test_bounds_checked_code_is_kept_apart(copy):
+    code = "from simulators.jit import digest; print(digest('simulators'))"
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", code], cwd=copy, text=True, capture_output=True, check=True,
+            env={**os.environ, "NUMBA_BOUNDSCHECK": bounds, "PYTHONPATH": str(copy)},
+        ).stdout
+        for bounds in "01"
+    }  # fmt: skip
+    assert len(digests) == 2
+
+
+def test_two_processes_may_compile_at_once(copy):
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(copy / "cache"), "PYTHONPATH": str(copy)}
+    both = [
+        subprocess.Popen(
+            [sys.executable, "-c", RUN.format("counting")], cwd=copy, env=environment, stdout=subprocess.PIPE
+        )
+        for _ in range(2)
+    ]
+    said = [process.communicate()[0].splitlines()[-1] for process in both]
+    assert [process.returncode for process in both] == [0, 0]
+    assert said[0] == said[1] == run(copy, "counting")[-1].encode()
 
 
 def test_a_cache_that_cant_be_written_is_said_and_does_no_harm(copy):
     blocked = copy / "blocked"
     blocked.write_text("a file where the folder should be")
     said, score = run(copy, cache=blocked)
-    assert said == f"can't write to {blocked}, so kajko is compiled anew each time"
+    assert said == f"can't write to {blocked / 'millionfold'}, so kajko is compiled anew each time"
     assert [score] == run(copy)[-1:]

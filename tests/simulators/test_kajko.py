@@ -34,9 +34,9 @@ SETTINGS = [(players, variant, {}) for players in (2, 3, 4, 5) for variant in ("
 
 def deal(match, number):
     """The decks (top card first, by name) and each seat's first whim of a game, before anyone plays."""
-    from simulators.engine import Desk
+    from simulators.engine import desk_for
 
-    desk = Desk(match.game, match.rules)
+    desk = desk_for(match.game, match.rules)
     kajko.set_up(desk.state[0], match.seed, number)
     state = desk.state[0]
     decks = [
@@ -166,9 +166,9 @@ def test_a_small_game_solved_exactly(stacks, bank_at, variant, games):
 
 def state_where(front=0, left=(), seat=0):
     """A position: what lies in front of the player to move, and the cards left in stack 0, 1, ..."""
-    from simulators.engine import Desk
+    from simulators.engine import desk_for
 
-    desk = Desk(KAJKO, settle(KAJKO, 4))
+    desk = desk_for(KAJKO, settle(KAJKO, 4))
     state = desk.state[0]
     kajko.set_up(state, 1, 0)
     for stack, cards in enumerate(left):
@@ -231,7 +231,7 @@ def test_all_cards_are_somewhere(games):
         out_of_play = [cards_out_of_play(s) for s in turns]
         assert out_of_play[0] == 0
         assert all(0 <= later - sooner <= 12 for sooner, later in pairwise(out_of_play))
-        for position in turns:
+        for position in (d.before for d in decisions):
             for stack in range(kajko.STACKS):
                 order = [int(position.stacks[stack]) >> 4 * at & 15 for at in range(int(position.cards[stack]))]
                 assert sum(kajko.UNIT[kind] for kind in order) == position.left[stack]

@@ -29,7 +29,7 @@ def test_every_strategy_keeps_to_it(game, name, variant, players, games):
     loaded = load(game)
     player = strategies.find(loaded, name)
     match = Match(settle(loaded, players, variant), [player] * players, 5)
-    check(match, [player], games=games(12, 2))
+    check(match, [player], checked=games(12, 2))
     assert sum(chunk.games for chunk in match.play(games(500, 5))) == games(500, 5)
 
 
@@ -68,6 +68,12 @@ def peeks_at_whims(state, knobs):
 
 def steals(state, knobs):
     state.kept[state.seat] += 1 << 16
+    return state.open[0]
+
+
+def steals_later(state, knobs):
+    if state.game > 500:
+        state.kept[state.seat] += 1 << 16
     return state.open[0]
 
 
@@ -115,12 +121,13 @@ def shuffles_from_whims(state, knobs):
         (Strategy({"turn": shuffles_from_whims, "rob": robs_twice}), "asked 'rob': it changes state.front"),
         (wild, "wild, seat 1 in game 0: 12 is no legal answer to 'turn'"),
         (crashes, "crashes, seat 3 in game 0, asked 'turn': ZeroDivisionError"),
+        (steals_later, "it changes state.kept"),
     ],
     ids=lambda value: value if isinstance(value, str) else getattr(value, "__name__", "rob"),
 )
 def test_breaches_are_named(strategy, says):
     with pytest.raises(BadInput) as error:
-        simulate.run("kajko", games=10, strategy=strategy, variant="advanced")
+        simulate.run("kajko", games=1000, strategy=strategy, variant="advanced")
     assert says in str(error.value)
 
 
