@@ -346,8 +346,7 @@ def main() -> None:
     except typer.Exit as ended:
         code = ended.exit_code
     except (KeyboardInterrupt, typer.Abort):
-        fail("stopped at once", 130)
-        os._exit(130)  # a strategy that never answers would keep its thread, and so the process, alive
+        code = 130
     except BrokenPipeError:  # whoever reads has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 1
@@ -357,6 +356,8 @@ def main() -> None:
         code = fail(f"{error.filename or 'output'}: {error.strerror or error}", 1)
     except typer.TyperException as error:
         code = fail(error.format_message() if hasattr(error, "format_message") else str(error), 2)
+    if code == 130:
+        os._exit(130)  # a strategy that never answers would keep its thread, and so the process, alive
     sys.exit(code)
 
 
