@@ -22,8 +22,8 @@ def share_interval(share: float, error: float, games: int) -> tuple[float, float
     """
     if not games:
         return 0.0, 1.0
-    spread = share * (1 - share)
-    n = spread / error**2 if error else games
+    spread = max(0.0, share * (1 - share))
+    n = spread / error**2 if error and spread > 0 else games
     middle = (share + Z**2 / (2 * n)) / (1 + Z**2 / n)
     half = Z / (1 + Z**2 / n) * sqrt(spread / n + Z**2 / (4 * n**2))
     return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))

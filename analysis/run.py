@@ -145,9 +145,9 @@ class Run:
         """Return the numbers of one line of a table: win share and scores with intervals, means of the rest."""
         share, error = self.share(places)
         held = len(places[0])  # seats; together they can win everything, so that their sum is a share
-        low, high = (end / held for end in share_interval(share * held, error * held, self.games))
-        if held == self.players:
-            low = high = share  # somebody wins
+        low = high = share  # of those who hold all seats, somebody wins
+        if held < self.players:
+            low, high = (end / held for end in share_interval(share * held, error * held, self.games))
         cells = [(rotation, seat) for rotation, seats in enumerate(places) for seat in seats]
         scores = self.histogram("scores", cells)
         score_half = Z * self.score_error(places) if self.games > 1 else None

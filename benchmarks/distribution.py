@@ -4,7 +4,8 @@ Figures are each seat's win share, mean score and standard deviation (sd) of the
 turns, and the share of ties; z is a difference in combined standard errors. Standard errors: of win shares, as
 either side reports them (`win_share_se`); of means, sd / sqrt(n); of ties, sqrt(p (1 - p) / n); of sds, by the
 delta method with our histogram's kurtosis on both sides, as the baseline prints no histogram of turns or of the
-later seats' scores, and equal distributions have equal kurtosis.
+later seats' scores, and equal distributions have equal kurtosis. A setting that misses the bar is played again with
+ten times the games and another seed, and judged by that.
 """
 
 import os
@@ -24,6 +25,7 @@ import simulate
 from analysis.run import Histogram, Run
 
 BAR = 4
+AGAIN = 10  # times the games, with another seed, for a setting that misses the bar
 STRATEGIES = ("random", "threshold:bank_at=15", "counting:bank_at=15")
 MIXED = [*STRATEGIES, STRATEGIES[-1]]
 OTHER_COINS = "0,0,1,1,2,2,2,2,2,2"
@@ -114,10 +116,17 @@ def main() -> None:
             z = compare(setting, options)
         except NoBaseline as error:
             sys.exit(f"error: {error}")
+        every += z.values()
         worst = max(z, key=lambda name: abs(z[name]))
+        if abs(z[worst]) > BAR:  # chance does that once in fifty runs; a true difference grows with the games
+            lines.append([setting.name, str(len(z)), f"{z[worst]:+.2f}", worst, f"≤ {BAR}", "played again"])
+            setting.name += f" again, {AGAIN} times the games"
+            z = compare(
+                setting, Namespace(**vars(options) | {"games": AGAIN * options.games, "seed": options.seed + 1})
+            )
+            worst = max(z, key=lambda name: abs(z[name]))
         verdict = bars.most(f"{setting.name}, {worst}", abs(z[worst]), BAR)
         lines.append([setting.name, str(len(z)), f"{z[worst]:+.2f}", worst, *verdict])
-        every += z.values()
     sizes = np.abs(every)
     overall = ["all", str(len(every)), f"{sizes.max():.2f} (absolute)", "", f"≤ {BAR}", f"{len(bars.missed)} missed"]
     title = f"Distributions against the baseline, {options.games:g} games a side, seed {options.seed}"

@@ -25,10 +25,13 @@ SUMMARIES = """
 | score_sd | score | standard deviation of the scores |
 | score_p05, p25, p50, p75, p95 | score | quantiles: the least score that so many per cent don't exceed |
 | any column below that goes by seat | its unit | its mean a game and seat |
-| NAME_se | its unit | its standard error, at most: as if a strategy's seats in one game were one |
+| NAME_se | its unit | an upper bound on that mean's standard error, as if a strategy's seats in one game were one |
 | a column of seats below, such as bonus | of games | share of games in which the seat is among them |
 
 `run.by_game` has a line for each measure of whole games: measure, value, low, high (95 %), unit, games.
+
+Rotations of the seats are part of the design, so that errors are those within rotations. Ends of intervals are missing
+where too few games were played to say.
 """
 
 

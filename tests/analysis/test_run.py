@@ -82,9 +82,11 @@ def test_a_strategy_with_two_seats_and_few_games_is_not_certain():
     assert line["win_low"] < 0.4 and line["win_high"] == 0.5
 
 
-def test_one_strategy_in_all_seats_wins_its_share():
-    line = simulate.run("kajko", games=10, strategy="counting").by_strategy.to_dicts()[0]
-    assert line["win_low"] == line["win_share"] == line["win_high"] == 0.25
+@pytest.mark.parametrize("games", [1, 10, 997])
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_one_strategy_in_all_seats_wins_its_share(games, players):
+    line = simulate.run("kajko", games=games, strategy="counting", players=players).by_strategy.to_dicts()[0]
+    assert line["win_low"] == line["win_share"] == line["win_high"] == pytest.approx(1 / players)
 
 
 def test_by_game_is_what_the_rows_say(played):
