@@ -146,7 +146,7 @@ def peak(games: float, rows: str = "") -> float:
 def rows(bars: Bars, options: Namespace) -> None:
     """Print the memory that one row a game takes."""
     from simulators import load
-    from simulators.engine import Layout
+    from simulators.tally import Layout
 
     game = load("kajko")
     lines = []
@@ -157,14 +157,11 @@ def rows(bars: Bars, options: Namespace) -> None:
         lines.append([f"kernel's row, {players} players", str(size), *verdict])
     few, many = 2e6, 8e6
     rounds = in_turn(3, lambda: peak(few, "games"), lambda: peak(few), lambda: peak(many, "games"))
-    growth = {
-        f"{few:g} games with rows, less {few:g} without": median((kept - none) / few for kept, none, _ in rounds),
-        f"{many:g} games with rows, less {few:g} with": median(
-            (more - kept) / (many - few) for kept, _, more in rounds
-        ),
-    }
-    for name, size in growth.items():
-        lines.append([f"peak memory, 4 players: {name}", f"{size:.1f}", *bars.most(f"row, {name}", size, 40)])
+    each = median((more - kept) / (many - few) for kept, _, more in rounds)
+    fixed = median((kept - none - each * few) / MEGABYTE for kept, none, _ in rounds)
+    name = "peak memory a row, 4 players"
+    lines.append([f"{name}: from {few:g} to {many:g} games", f"{each:.1f}", *bars.most(name, each, 40)])
+    lines.append(["peak memory of keeping any rows at all", f"{fixed:.0f} MB", "none", "doesn't grow"])
     print_table("Memory of a row a game", ("", "bytes", "bar", ""), lines)
 
 
