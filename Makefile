@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: help run test check test-python test-bounds generated bench clean
+.PHONY: help run test check test-python coverage test-bounds generated bench clean
 
 help: ## say what there is to make
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -20,7 +20,10 @@ check: $(READY) ## lint and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test-python: $(READY) ## the tests once more, in plain Python, with coverage
+test-python: $(READY) ## the tests once more, in plain Python
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest
+
+coverage: $(READY) ## which lines the tests reach, kernels included (in plain Python, slow)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest --cov --cov-report=term-missing:skip-covered
 
 test-bounds: $(READY) ## the tests once more, with array bounds checked

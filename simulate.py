@@ -58,7 +58,7 @@ def run(
     Interrupted (Ctrl-C), it returns what has been played. Raises `BadInput` for anything impossible, and
     `NotWritten` for a full disk.
 
-    >>> result = run("kajko", games=2000, strategy="counting", seed=7)
+    >>> result = run("kajko", games=200, strategy="counting", seed=7)
     >>> result.by_seat.columns[:4], result.by_seat.height
     (['seat', 'strategy', 'games', 'win_share'], 4)
     """
@@ -115,7 +115,7 @@ ForAll = Annotated[
 ]
 Seats = Annotated[str | None, typer.Option(help="One strategy for each seat, separated by commas; they rotate.")]
 Sets = Annotated[list[str] | None, typer.Option("--set", help="Change a rule, as NAME=VALUE; may be repeated.")]
-Seed = Annotated[int, typer.Option(help="Same seed, same games, bit for bit.")]
+Seed = Annotated[str, typer.Option(help="Same seed, same games, bit for bit.")]
 Rotate = Annotated[
     bool, typer.Option("--rotate/--no-rotate", help="Let different strategies change seats from game to game.")
 ]
@@ -131,6 +131,16 @@ def changes_of(sets: Sequence[str] | None) -> dict[str, str]:
             raise BadInput(f"--set {text}: expected NAME=VALUE")
         changes[name.strip()] = value
     return changes
+
+
+def listed(seats: str | None) -> list[str] | None:
+    """Read strategies that are separated by commas."""
+    return None if seats is None else [name.strip() for name in seats.split(",")]
+
+
+def seed_of(text: str) -> int:
+    """Read a seed."""
+    return whole("seed", text, 0, 2**63 - 1)
 
 
 def note(text: str) -> None:
@@ -177,6 +187,7 @@ def show(done: Run, json: bool) -> None:
         from reports import tables
 
         console().print(tables.summary(done))
+        print(f"again: {done.provenance['command']}")  # in one piece, to be copied
 
 
 def play_command(game: str) -> Callable[..., None]:
@@ -189,7 +200,7 @@ def play_command(game: str) -> Callable[..., None]:
         strategy: ForAll = None,
         seats: Seats = None,
         sets: Sets = None,
-        seed: Seed = 1,
+        seed: Seed = "1",
         rotate: Rotate = True,
         threads: Annotated[int | None, typer.Option(help="Threads; all cores unless given.")] = None,
         out: Annotated[Path | None, typer.Option(help="Write rows to this .parquet, .arrow or .csv file.")] = None,
@@ -212,7 +223,7 @@ def play_command(game: str) -> Callable[..., None]:
             try:
                 done = run(
                     game, games=count, players=players, variant=variant, strategy=strategy,
-                    seats=seats.split(",") if seats else None, rules=changes_of(sets), seed=seed, rotate=rotate,
+                    seats=listed(seats), rules=changes_of(sets), seed=seed_of(seed), rotate=rotate,
                     threads=threads, rows=rows, out=out, command=command_line(), say=note, progress=progress,
                 )  # fmt: skip
             except NotWritten as error:
@@ -220,7 +231,7 @@ def play_command(game: str) -> Callable[..., None]:
                 raise
         show(done, json)
         if out:
-            note(f"wrote {out}")
+            note(f"wrote {out}" if out.suffix == ".parquet" else f"wrote {out}, and how to play it again to {out}.json")
         if figure:
             from reports.figures import run_figure, save
 
@@ -256,7 +267,7 @@ def replay_command(
     strategy: ForAll = None,
     seats: Seats = None,
     sets: Sets = None,
-    seed: Seed = 1,
+    seed: Seed = "1",
     rotate: Rotate = True,
     json: Json = False,
 ) -> None:
@@ -265,7 +276,7 @@ def replay_command(
 
     which = whole("game", number, 0, MOST_GAMES - 1)
     match = prepare(
-        game, players, variant, strategy, seats.split(",") if seats else None, changes_of(sets), seed, rotate,
+        game, players, variant, strategy, listed(seats), changes_of(sets), seed_of(seed), rotate,
         which + 1, note,
     )  # fmt: skip
     told, events = describe(match), retell(match, which)
@@ -275,6 +286,8 @@ def replay_command(
         from reports import tables
 
         console().print(tables.story(told, which, events))
+    if "error" in events[-1]:
+        raise BadInput(events[-1]["error"])
 
 
 @app.command("games", rich_help_panel="Look closer")
@@ -355,7 +368,8 @@ def main() -> None:
     except OSError as error:
         code = fail(f"{error.filename or 'output'}: {error.strerror or error}", 1)
     except typer.TyperException as error:
-        code = fail(error.format_message() if hasattr(error, "format_message") else str(error), 2)
+        text = error.format_message() if hasattr(error, "format_message") else str(error)
+        code = fail(text, 2) if text else 2  # without a command, the help has been shown
     if code == 130:
         os._exit(130)  # a strategy that never answers would keep its thread, and so the process, alive
     sys.exit(code)

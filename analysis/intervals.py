@@ -1,7 +1,7 @@
 """How sure a number is."""
 
 from collections.abc import Sequence
-from math import sqrt
+from math import fsum, sqrt
 from statistics import NormalDist
 
 CONFIDENCE = 0.95
@@ -40,7 +40,7 @@ def stratified_error(strata: Sequence[tuple[int, float, float]]) -> float:
     0.0
     """
     if any(0 < games < 2 for games, _, _ in strata):
-        strata = [(sum(n for n, _, _ in strata), sum(s for _, s, _ in strata), sum(q for _, _, q in strata))]
+        strata = [(sum(n for n, _, _ in strata), fsum(s for _, s, _ in strata), fsum(q for _, _, q in strata))]
     total = sum(games for games, _, _ in strata)
     variance = 0.0
     for games, summed, squares in strata:

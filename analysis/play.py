@@ -79,13 +79,13 @@ def play(
             file = stack.enter_context(RowFile(out)) if out else None
             stopped = stack.enter_context(interrupts())
             for chunk in stack.enter_context(closing(match.play(games, threads, keep_rows=kind is not None))):
+                counts = counts + chunk.counts
+                done += chunk.games
+                cpu += chunk.cpu_seconds
                 if chunk.rows is not None:
                     where = (match.game, chunk.rows, chunk.first, games, match.rotations)
                     frame = game_rows(*where) if kind == "games" else seat_rows(*where, labels)
                     file.append(frame) if file else frames.append(frame)
-                counts = counts + chunk.counts
-                done += chunk.games
-                cpu += chunk.cpu_seconds
                 if progress:
                     progress(done)
                 if file:

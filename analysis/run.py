@@ -7,7 +7,7 @@ are exact, and cost the same for a thousand games and for a thousand million.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import sqrt
+from math import fsum, sqrt
 from typing import Any
 
 import numpy as np
@@ -60,7 +60,7 @@ class Histogram:
         return self.low + int(np.argmax(reached))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Run:
     """What one call of `simulate` played.
 
@@ -79,6 +79,12 @@ class Run:
     cpu_seconds: float  # in the kernel
     provenance: Mapping[str, Any]
     rows: pl.DataFrame | None = None
+
+    def __repr__(self) -> str:
+        """Say what was played, shortly."""
+        who = ", ".join(dict.fromkeys(self.strategies))
+        name = f"{self.rules.game.name} {self.rules.variant}"
+        return f"<{self.games:,} games of {name} for {self.players}, seed {self.seed}: {who}>"
 
     @property
     def players(self) -> int:
@@ -114,7 +120,7 @@ class Run:
             mine = np.bitwise_count(masks & sum(1 << seat for seat in seats))
             value = mine / np.bitwise_count(masks) / len(seats)
             strata.append((int(counts[bins].sum()), float(counts[bins] @ value), float(counts[bins] @ value**2)))
-        return sum(summed for _, summed, _ in strata) / self.games, stratified_error(strata)
+        return fsum(summed for _, summed, _ in strata) / self.games, stratified_error(strata)
 
     def score_error(self, places: Sequence[Sequence[int]]) -> float:
         """Return the standard error of the mean score a seat, seats of one game being no two samples."""
@@ -163,7 +169,7 @@ class Run:
                 line[name] = values.mean
                 line[f"{name}_se"] = self.mean_error(name, places)
             elif column.unit == "seats" and name != "winners":
-                line[name] = sum(self.bit_share(name, rotation, seat) for rotation, seat in cells) / len(places[0])
+                line[name] = fsum(self.bit_share(name, rotation, seat) for rotation, seat in cells) / len(places[0])
         return line
 
     def bit_share(self, name: str, rotation: int, seat: int) -> float:

@@ -1,8 +1,10 @@
 """Figures: results in, a matplotlib Figure out. No pyplot, no global state."""
 
 import os
+from io import BytesIO
 from itertools import accumulate
 from pathlib import Path
+from textwrap import fill, shorten
 from typing import Any
 
 from matplotlib import rc_context
@@ -19,14 +21,18 @@ def run_figure(run: Any) -> Figure:
     """Draw the win shares of a run with 95 % intervals, and the distribution of the scores of each strategy."""
     scores, fair = run.score_curves(), 1 / run.players
     frame, key = (run.by_strategy, "strategy") if len(scores) > 1 else (run.by_seat, "seat")
+    made = run.provenance
     title = f"{run.provenance['title']}, {run.rules.variant} rules, {run.players} players"
     if len(scores) == 1:
-        title += f", all play {run.strategies[0]}"
-    figure = Figure(figsize=(9.5, 3.6), layout="constrained")
-    figure.suptitle(title, fontsize=11)
-    made = run.provenance
+        title += f", all play {run.strategies[0].split('/')[-1]}"
+    if made["changed_rules"]:
+        title += f" ({', '.join(f'{name}={value}' for name, value in made['changed_rules'].items())})"
+    figure = Figure(figsize=(9.5, 3.6 + 0.25 * max(0, len(scores) - 2)), layout="constrained")
+    figure.suptitle(shorten(title, 110, placeholder=" …"), fontsize=11)
     digests = f"rules {made['rules_digest']}, strategies {made['strategies_digest']}, millionfold {made['version']}"
-    figure.supxlabel(f"seed {run.seed}, {digests}\n{made['command']}", fontsize=6.5, color="0.35")
+    figure.supxlabel(
+        f"seed {run.seed}, {digests}\n{shorten(made['command'], 160, placeholder=' …')}", fontsize=6.5, color="0.35"
+    )
     wins, spread = figure.subplots(1, 2)
     lines = frame.to_dicts()
     for at, line in enumerate(lines):
@@ -43,7 +49,7 @@ def run_figure(run: Any) -> Figure:
         f"an equal share, {100 * fair:.1f} %", (100 * fair, 1), xycoords=("data", "axes fraction"),
         xytext=(3, -3), textcoords="offset points", va="top", fontsize=8, color="0.3",
     )  # fmt: skip
-    names = [f"{key} {line[key]}" if key == "seat" else line[key].replace(":", "\n", 1) for line in lines]
+    names = [f"{key} {line[key]}" if key == "seat" else short(line[key]) for line in lines]
     wins.set_yticks(range(len(lines)), names)
     wins.set_ylim(len(lines) - 0.4, -0.9)
     wins.margins(x=0.2)
@@ -51,28 +57,36 @@ def run_figure(run: Any) -> Figure:
     for at, (name, values, shares) in enumerate(scores):
         spread.plot(
             values, list(accumulate(100 * share for share in shares)), color=COLOURS[at % len(COLOURS)],
-            linestyle=("-", "--", "-.", ":")[at % 4], label=name, linewidth=1.6, drawstyle="steps-post",
+            linestyle=("-", "--", "-.", ":")[at % 4], label=short(name), linewidth=1.6, drawstyle="steps-post",
         )  # fmt: skip
     spread.set_xlabel(f"score, {run.rules.game.columns['scores'].unit}")
     spread.set_ylabel("% of games with at most that score")
     spread.set_ylim(0, 101)
     spread.set_xlim(left=min(0, *(values[0] for _, values, _ in scores)))
     if len(scores) > 1:
-        spread.legend(frameon=False, fontsize=8, loc="lower right")
+        spread.legend(frameon=False, fontsize=7, ncols=2, loc="lower left", bbox_to_anchor=(0, 1))
     for axes in (wins, spread):
         axes.spines[["top", "right"]].set_visible(False)
     return figure
 
 
+def short(label: str) -> str:
+    """Write a strategy's label in lines that fit beside an axis, a file without its folders."""
+    file, found, rest = label.rpartition(".py:")
+    return fill(f"{Path(file).name}.py:{rest}" if found else label, 24)
+
+
 def save(figure: Figure, path: Path) -> None:
     """Write a figure to a file of one of the `FORMATS`, whole or not at all; the same figure gives the same bytes."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
     kind = path.suffix.removeprefix(".")
     dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
+    drawn = BytesIO()
+    with rc_context({"svg.hashsalt": "millionfold"}):
+        figure.savefig(drawn, format=kind, dpi=160, metadata=dates[kind])
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        with rc_context({"svg.hashsalt": "millionfold"}):
-            figure.savefig(part, format=kind, dpi=160, metadata=dates[kind])
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_bytes(drawn.getvalue())
         part.replace(path)
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), str(path)) from error

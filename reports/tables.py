@@ -28,7 +28,7 @@ def interval(low: float | None, high: float | None, scale: float = 1.0, digits: 
 def table(title: str, key: str, heads: Sequence[str], lines: Sequence[Sequence[str]]) -> Table:
     """Draw lines of numbers under heads; the first column, `key`, is folded if the terminal is narrow."""
     drawn = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    drawn.add_column(key, overflow="fold")
+    drawn.add_column(key, overflow="fold", min_width=7)
     for head in heads:
         drawn.add_column(head, justify="right", no_wrap=True)
     for line in lines:
@@ -112,7 +112,6 @@ def summary(run: Any) -> RenderableType:
             f"millionfold {made['version']}; {speed:,.0f} games a second"
         )
     )
-    parts.append(Text(f"again: {made['command']}"))
     return Group(*parts)
 
 

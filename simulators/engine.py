@@ -6,6 +6,7 @@ that whoever reads them can stop at any time and still have games 0, 1, ..., n -
 """
 
 import inspect
+import re
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Mapping, Sequence
@@ -20,7 +21,7 @@ from numpy.typing import NDArray
 
 from simulators.errors import BadInput, unknown
 from simulators.game import Decision, Function, Game
-from simulators.jit import PLAIN, CompileError, address, ask_at, is_kept, jit, native
+from simulators.jit import PLAIN, address, ask, ask_at, is_kept, jit, native
 from simulators.rules import RuleSet
 from simulators.tally import OUT_OF_RANGE, Desk, Layout, Line, Plan, Span, fill
 
@@ -105,40 +106,52 @@ def must_compile(game: Game) -> bool:
     return not PLAIN and not is_kept(game.play)
 
 
-def compiled(function: Function, game: Game, knobs: tuple[str, ...]) -> Any:
+def numbers_outside(function: Function) -> dict[str, Any]:
+    """Return the numbers that a function reads from outside, by name: numba makes constants of them."""
+    outside = inspect.getclosurevars(function)
+    everything = {**outside.globals, **outside.nonlocals}
+    return {name: value for name, value in sorted(everything.items()) if isinstance(value, int | float | tuple)}
+
+
+def compiled(function: Function, game: Game, knobs: tuple[str, ...], checked: bool = False) -> Any:
     """Compile a strategy's function for a game: one machine-code function (state, knobs) -> int64.
 
     It is compiled anew when a number that it reads from outside has changed. Raises `BadInput` if numba can't
     compile it, or if it doesn't always return a whole number.
     """
-    outside = inspect.getclosurevars(function)
-    numbers = {**outside.globals, **outside.nonlocals}
-    return _compiled(function, game, knobs, repr([n for n in numbers.items() if isinstance(n[1], int | float | tuple)]))
+    return _compiled(function, game, knobs, checked, repr(numbers_outside(function)))
 
 
 @cache
-def _compiled(function: Function, game: Game, knobs: tuple[str, ...], _numbers: str) -> Any:
+def _compiled(function: Function, game: Game, knobs: tuple[str, ...], checked: bool, _numbers: str) -> Any:
     takes = (numba.from_dtype(game.state), numba.from_dtype(knobs_record(knobs)))
+    name = function.__name__
     try:
-        code = jit(function, takes)
-    except CompileError as error:
-        raise BadInput(f"{function.__name__} can't be compiled: {in_one_line(error)}") from error
+        code = jit(function, takes, checked=checked)
+    except OSError:
+        raise
     except KeyError as error:  # numba's answer to a field that a record doesn't have
         fields = [*(game.state.names or ()), *knobs]
-        raise unknown(f"field of state or knobs (read by {function.__name__})", str(error.args[0]), fields) from error
+        wrong = unknown(f"field of state or knobs (read by {name})", str(error.args[0]), fields)
+        raise BadInput(f"{wrong}; knobs come with Strategy(..., knobs={{...}})") from error
+    except Exception as error:
+        raise BadInput(f"{name} can't be compiled: {in_one_line(error)}") from error
     returns = code.overloads[takes].signature.return_type
     if returns == numba.int64:
         return code
     if isinstance(returns, types.Integer | types.Boolean):
-        return jit(function, types.int64(*takes))
-    raise BadInput(f"{function.__name__} returns {returns}; a choice is a whole number, on every path")
+        return jit(function, types.int64(*takes), checked=checked)
+    raise BadInput(f"{name} returns {returns}; a choice is a whole number, on every path")
 
 
 def in_one_line(error: Exception) -> str:
     """Keep what a person needs of numba's message: what went wrong, and where."""
     lines = [line.strip() for line in str(error).splitlines()]
     what = [line for line in lines if line and not line.startswith(("Failed", "During:", "This error", "Enable"))]
-    where = [line for line in lines if line.startswith("File ")]
+    where = [line.removesuffix(":") for line in lines if line.startswith("File ")]
+    unread = re.search("Untyped global name '(.*?)'", str(error))
+    if unread:
+        what = [f"numba can't read '{unread[1]}' (put @jit above a helper; make a tuple of a list)"]
     return " ".join([*what[:1], *where[-1:]])
 
 
@@ -165,6 +178,15 @@ def rotations(players: Sequence[Player]) -> int:
     """How many rotations of the seats differ: the players themselves may repeat."""
     labels = [player.label for player in players]
     return next(by for by in range(1, len(labels) + 1) if labels[by:] + labels[:by] == labels)
+
+
+class Record(NamedTuple):
+    """A game, decision by decision; without a result and with an error if a strategy failed."""
+
+    decisions: list[Decision]
+    state: np.record
+    result: np.record | None
+    error: str | None
 
 
 @dataclass(frozen=True)
@@ -291,27 +313,36 @@ class Match:
             raise self.illegal(desk.state[0])
         return desk
 
-    def answer(self, number: int, question: str, seat: int, state: Any) -> int:
-        """Return what the player in a seat of game `number` chooses in `state` (an array of one record)."""
+    def answer(self, number: int, question: str, seat: int, state: Any, checked: bool = False) -> int:
+        """Return what the player in a seat of game `number` chooses in `state` (an array of one record).
+
+        `checked` raises IndexError for a read of what isn't there.
+        """
         player = self.seating(number)[seat]
         knobs = knob_values(player)
         if PLAIN:
-            return int(player.answers[question](state[0], knobs[0]))
-        code = compiled(player.answers[question], self.game, tuple(player.knobs))
+            return int(ask(player.answers[question], state[0], knobs[0]))
+        code = compiled(player.answers[question], self.game, tuple(player.knobs), checked)
         choice = ask_at(address(code), state, knobs)
         if choice is None:  # asked the slow way, it raises its error here
             choice = code(state[0], knobs[0])
         return int(choice)
 
-    def record(self, number: int) -> tuple[list[Decision], np.record, np.record]:
-        """Return every decision of game `number`, its last state and its result."""
+    def record(self, number: int) -> Record:
+        """Return every decision of game `number`, its last state and its result; or how it went wrong."""
         decisions: list[Decision] = []
+        last: list[Any] = []
 
         def decide(question: str, seat: int, state: Any) -> int:
-            before = state.copy()[0]
+            last[:] = [state.copy()[0], self.blame(state[0])]
             choice = self.answer(number, question, seat, state)
-            decisions.append(Decision(question, seat, before, choice))
+            decisions.append(Decision(question, seat, last[0], choice))
             return choice
 
-        desk = self.watch(number, decide)
-        return decisions, desk.state[0], desk.result[0]
+        try:
+            desk = self.watch(number, decide)
+        except BadInput as error:  # the last choice was illegal
+            return Record(decisions[:-1], last[0], None, str(error))
+        except Exception as error:  # noqa: BLE001 - whatever a strategy raises
+            return Record(decisions, last[0], None, f"{last[1]}: {type(error).__name__}: {error}")
+        return Record(decisions, desk.state[0], desk.result[0], None)

@@ -28,8 +28,8 @@ def unknown(kind: str, name: str, names: Iterable[str]) -> BadInput:
     """
     names = list(names)
     near = get_close_matches(name, names, n=1)
-    hint = f"did you mean '{near[0]}'? " if near else ""
-    return BadInput(f"no {kind} is called '{name}'; {hint}(there are: {', '.join(names)})")
+    hint = f"; did you mean '{near[0]}'?" if near else ""
+    return BadInput(f"no {kind} is called '{name}'{hint} (there are: {', '.join(names)})")
 
 
 def whole(name: str, value: Any, low: int, high: int) -> int:

@@ -17,14 +17,15 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from operator import index
 from pathlib import Path
 from typing import Any
 
 import llvmlite
 import numba
+import numpy as np
 from numba import types
 from numba.core import config as numba_config
-from numba.core.errors import NumbaError
 from numba.core.extending import intrinsic
 
 config: Any = numba_config
@@ -36,16 +37,14 @@ except ImportError:  # Windows has none
 
 PLAIN = bool(config.DISABLE_JIT)
 ROOT = Path(__file__).resolve().parent.parent
+ROOM = 8_000_000  # bytes that must be free to keep compiled code
 KEPT_STATES = 4  # of the sources, whose compiled code stays on disk
-
-CompileError = NumbaError
 
 
 @cache
 def digest(*folders: str) -> str:
-    """First 16 hex digits of a SHA-256 over the compiler and the sources in `folders`, names and bytes."""
-    compiler = (sys.version_info[:2], numba.__version__, llvmlite.__version__, config.OPT, config.BOUNDSCHECK)
-    total = hashlib.sha256(repr(compiler).encode())
+    """First 16 hex digits of a SHA-256 over the names and bytes of the sources in `folders`."""
+    total = hashlib.sha256()
     for folder in folders:
         for path in sorted((ROOT / folder).rglob("*.py")):
             total.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
@@ -68,8 +67,12 @@ def cache_folder(*folders: str) -> Path | None:
     Caches of the oldest states are removed, so that edits don't fill the disk.
     """
     try:
-        folder = cache_root() / "-".join(folders) / digest(*folders)
+        compiler = (sys.version_info[:2], numba.__version__, llvmlite.__version__, config.OPT, config.BOUNDSCHECK)
+        state = hashlib.sha256(repr((digest(*folders), compiler)).encode()).hexdigest()[:16]
+        folder = cache_root() / "-".join(folders) / state
         folder.mkdir(parents=True, exist_ok=True)
+        if shutil.disk_usage(folder).free < ROOM:
+            return None
         with tempfile.TemporaryFile(dir=folder):
             os.utime(folder)
         states = sorted((p for p in folder.parent.iterdir() if p.is_dir()), key=lambda p: -p.stat().st_mtime)
@@ -88,18 +91,21 @@ def sources(function: Callable[..., Any]) -> tuple[str, ...]:
     return ("simulators", "strategies") if where.parent == ROOT / "strategies" else ()
 
 
-def jit(function: Callable[..., Any], signature: Any = None, like: Callable[..., Any] | None = None) -> Any:
+def jit(
+    function: Callable[..., Any], signature: Any = None, like: Callable[..., Any] | None = None, checked: bool = False
+) -> Any:
     """Compile `function` to machine code that runs without the GIL, kept on disk where that's safe.
 
     A user's own file isn't kept: it may import what no digest of ours knows of. Nor is what is kept `like` it.
+    `checked` code raises IndexError where other code would read what isn't there, and isn't kept either.
     """
-    depends_on = () if PLAIN else sources(like or function)
+    depends_on = () if PLAIN or checked else sources(like or function)
     folder = cache_folder(*depends_on) if depends_on else None
     arguments: Any = () if signature is None else (signature,)
     before, config.CACHE_DIR = config.CACHE_DIR, str(folder or "")
     try:
         with alone_in(folder if arguments else None):
-            return njit(*arguments, nogil=True, cache=folder is not None)(function)
+            return njit(*arguments, nogil=True, cache=folder is not None, boundscheck=checked or None)(function)
     except OSError as error:
         raise OSError(error.errno, f"compiled code can't be kept: {error.strerror}", str(folder)) from error
     finally:
@@ -145,7 +151,8 @@ def _ask(typingctx: Any, function: Any, state: Any, knobs: Any) -> Any:
 
 
 def _ask_plainly(function: Callable[..., Any], state: Any, knobs: Any) -> int:
-    return int(function(state, knobs))
+    answer = function(state, knobs)
+    return int(answer) if isinstance(answer, bool | np.bool_) else index(answer)
 
 
 # Ask a player: the answer of the function at an address (plain Python: of the function itself).

@@ -565,8 +565,8 @@ def effect_in_words(kind: int, front: int, afterwards: int, robbed: int | None) 
     return f"that makes {pile_in_words(afterwards)}"
 
 
-def tell(decisions: Sequence[Decision], state: np.record, result: np.record) -> list[dict[str, Any]]:
-    """Tell a game as events, one a turn and one for the end, each with a sentence in `text`.
+def tell(decisions: Sequence[Decision], state: np.record, result: np.record | None) -> list[dict[str, Any]]:
+    """Tell a game as events, one a turn and one for the end (if it came to one), each with a sentence in `text`.
 
     Seats and stacks are numbered from 1.
     """
@@ -576,7 +576,7 @@ def tell(decisions: Sequence[Decision], state: np.record, result: np.record) -> 
         then = decisions[following].before if following < len(decisions) else state
         robbed = decisions[at + 1].choice if following > at + 1 else None
         events.append(tell_turn(decisions[at], then, robbed) | {"decisions": [*range(at, following)]})
-    return [*events, tell_end(state, result) | {"decisions": []}]
+    return [*events, tell_end(state, result) | {"decisions": []}] if result is not None else events
 
 
 def tell_turn(decision: Decision, then: np.record, robbed: int | None) -> dict[str, Any]:

@@ -5,6 +5,7 @@ import importlib.util
 import inspect
 import re
 import sys
+import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
@@ -13,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from simulators.engine import MOST_KNOBS
+from simulators.engine import MOST_KNOBS, numbers_outside
 from simulators.errors import BadInput, unknown
 from simulators.game import Function, Game
 
@@ -33,6 +34,18 @@ class Strategy:
     name: str = ""
     file: str = ""  # a user's own
 
+    def __post_init__(self) -> None:
+        """Refuse what is no strategy, in one line."""
+        answers: Any = self.answers
+        knobs: Any = self.knobs
+        if not isinstance(answers, Mapping) or not answers:
+            raise BadInput(f'Strategy({answers!r}): expected answers by question, as in {{"turn": my_function}}')
+        if not isinstance(knobs, Mapping):
+            raise BadInput(f'Strategy(..., knobs={knobs!r}): expected numbers by name, as in {{"hold": 20}}')
+        for name, value in knobs.items():
+            if not str(name).isidentifier() or not isinstance(value, int | float) or not isfinite(value):
+                raise BadInput(f"Strategy(..., knobs={{{name!r}: {value!r}}}): expected a name and a number")
+
     @property
     def idea(self) -> str:
         """The first sentence of the docstring of the strategy's first function."""
@@ -51,7 +64,7 @@ class Strategy:
         total = hashlib.sha256(repr(sorted(self.knobs.items())).encode())
         for question, function in sorted(self.answers.items()):
             code, path = function.__code__, Path(function.__code__.co_filename)
-            total.update(f"{question} {function.__qualname__}".encode())
+            total.update(f"{question} {function.__qualname__} {numbers_outside(function)}".encode())
             if path.is_file():
                 total.update(path.read_bytes())
             else:  # typed at a prompt
@@ -159,6 +172,7 @@ def from_file(game: Game, file: str, name: str) -> Strategy:
     """Return a strategy from a user's Python file: a function, or a `Strategy`."""
     module = load_file(Path(file))
     found = getattr(module, name, None)
+    found = getattr(found, "py_func", found)  # one that was compiled already
     if not isinstance(found, Strategy) and not inspect.isfunction(found):
         here = [n for n, v in vars(module).items() if isinstance(v, Strategy) or inspect.isfunction(v)]
         raise unknown(f"strategy in {file}", name, here)
@@ -175,8 +189,9 @@ def load_file(path: Path) -> ModuleType:
     sys.path.insert(0, str(path.resolve().parent))  # for its neighbours
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
-        line = getattr(error, "lineno", None)
+    except (Exception, SystemExit) as error:
+        frames = [at.lineno for at in traceback.extract_tb(error.__traceback__) if at.filename == str(path)]
+        line = getattr(error, "lineno", None) or (frames[-1] if frames else None)
         where = f" (line {line})" if line and "line" not in str(error) else ""
         raise BadInput(f"{path} can't be loaded: {type(error).__name__}: {error}{where}") from error
     finally:
@@ -189,6 +204,8 @@ def seat(game: Game, players: int, choices: Sequence[str | Strategy | Function])
 
     Different strategies that would have the same label are numbered, as in "bank (2)".
     """
+    if isinstance(choices, str):
+        raise BadInput(f"seats={choices!r}: expected a list, one strategy for each seat")
     found: dict[Any, Strategy] = {}
     seated = []
     for choice in choices:

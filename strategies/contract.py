@@ -49,7 +49,7 @@ def watch_closely(match: Match, suspects: list[Strategy], number: int) -> None:
 
     def answer(where: str, question: str, seat: int, state: Any) -> int:
         try:
-            return match.answer(number, question, seat, state)
+            return match.answer(number, question, seat, state, checked=True)
         except Exception as error:
             raise BadInput(f"{where}: {type(error).__name__}: {error}") from error
 

@@ -31,16 +31,18 @@ def prepare(
     takes a while.
     """
     loaded = load(game)
-    whole("seed", seed, 0, 2**63 - 1)
+    seed = whole("seed", seed, 0, 2**63 - 1)
     players = whole("players", players, 0, 99)
     if isinstance(strategy, list | tuple):
         raise BadInput("strategy is one for all; seats is a list of them")
     if strategy is not None and seats is not None:
         raise BadInput("strategy and seats are two ways to say the same thing: give one")
     chosen = settle(loaded, players, variant, rules)
-    seated = strategies.seat(loaded, players, seats if seats is not None else [strategy or strategies.default(loaded)])
+    seated = strategies.seat(
+        loaded, players, seats if seats is not None else [strategies.default(loaded) if strategy is None else strategy]
+    )
     if say and not PLAIN and cache_folder("simulators") is None:
-        say(f"can't write to {kept_in()}, so {game} is compiled anew each time")
+        say(f"can't keep compiled code in {kept_in()} (no right to write, or no room), so it is made anew each time")
     elif say and must_compile(loaded):
         say(f"compiling {game} for this machine; this happens once, and takes some seconds")
     match = Match(chosen, seated, seed, rotate)
@@ -80,7 +82,7 @@ def describe(match: Match) -> dict[str, Any]:
 
 def retell(match: Match, number: int) -> list[dict[str, Any]]:
     """Play one game of a match again and tell it, with each player's reasons where it gives them."""
-    decisions, state, result = match.record(number)
+    decisions, state, result, error = match.record(number)
     events = match.game.tell(decisions, state, result)
     seating: Any = match.seating(number)
     for event in events:
@@ -91,4 +93,6 @@ def retell(match: Match, number: int) -> list[dict[str, Any]]:
         if event["turn"] is not None:
             event["strategy"] = seating[event["seat"] - 1].label
             event["why"] = "; ".join(reason for reason in reasons if reason)
+    if error:
+        events.append({"turn": None, "error": error, "text": f"Here the game stops. {error}"})
     return events

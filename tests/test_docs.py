@@ -42,6 +42,11 @@ def columns_page():
         "number that `replay` takes. Rows of games have `rotation` (if seats rotate: seat s is taken by player",
         "s + rotation of those listed) and a column for each seat, such as `scores_1`; rows of seats have `seat`",
         "(from 1), `strategy` and `win_share`.",
+        "",
+        "What is needed to play the rows again (command, seed, rules, strategies, digests) is in a Parquet file's own",
+        "metadata, one JSON object under the key `millionfold` (`polars.read_parquet_metadata`), and beside an Arrow or",
+        "CSV file, in NAME.json. In `--json`, lists such as `win_share` go by seat at the table, while `seats` lists the",
+        "strategies as they sit in game 0: if `rotations` is more than 1, take shares of strategies from `by_strategy`.",
     ]
     for name in GAMES:
         game = load(name)

@@ -66,6 +66,9 @@ def test_same_command_same_bits(cli):
         ("kajko --players 7", "players=7: kajko is for 2 to 5"),
         ("kajko --players six", "--players"),
         ("kajko --seed -1", "seed=-1: expected"),
+        ("kajko --seed x", "seed=x: expected"),
+        ('kajko --strategy ""', "no strategy for kajko is called ''"),
+        ('kajko --seats ""', "no strategy for kajko is called ''"),
         ("kajko --threads 0", "threads=0: expected"),
         ("kajko --seats bold,bold", "2 strategies for 4 players"),
         ("kajko --seats bold --strategy bold", "give one"),
@@ -134,6 +137,29 @@ def test_a_file_of_ones_own(cli, tmp_path):
     mine.write_text('def patient(state, knobs):\n    """Wait."""\n    return state.open[0]\n')
     code, out, _ = cli(f"kajko {SOME} --strategy {mine}:patient")
     assert code == 0 and "mine.py:patient" in out
+
+
+def test_replay_tells_a_game_up_to_its_fault(cli, tmp_path):
+    mine = tmp_path / "mine.py"
+    mine.write_text("def late(state, knobs):\n    return 57 if state.turns == 9 else state.open[0]\n")
+    code, _, err = cli(f"replay kajko --strategy {mine}:late")
+    assert code == 2 and "57 is no legal answer" in err
+    from strategies.match import retell
+
+    events = retell(unchecked(mine), 3)
+    assert [event["turn"] for event in events] == [1, 2, 3, 4, 5, 6, 7, 8, None]
+    assert "57 is no legal answer to 'turn'" in events[-1]["error"]
+
+
+def unchecked(mine):
+    """A match with an unchecked strategy of one's own."""
+    import strategies
+    from simulators import load
+    from simulators.engine import Match
+    from simulators.rules import settle
+
+    game = load("kajko")
+    return Match(settle(game, 4), strategies.seat(game, 4, [f"{mine}:late"]), 1)
 
 
 def shell(line, **options):

@@ -39,7 +39,7 @@ def test_a_run_that_was_stopped_says_so(mixed):
     assert "stopped: 200 of 1,000 games were played" in text_of(tables.summary(replace(mixed, asked=1000)))
 
 
-@pytest.mark.parametrize("width", [60, 80, 120])
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
 def test_no_line_is_wider_than_the_terminal(mixed, width):
     text = text_of(tables.summary(mixed), width)
     assert max(map(len, text.splitlines())) <= width

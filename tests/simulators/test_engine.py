@@ -11,11 +11,13 @@ import strategies
 from simulators import engine, kajko, load
 from simulators.engine import Match
 from simulators.errors import BadInput
+from simulators.jit import PLAIN
 from simulators.rules import settle
 from simulators.tally import Layout
 from strategies import Strategy
 
 KAJKO = load("kajko")
+DIVISION = "RuntimeWarning: divide by zero" if PLAIN else "ZeroDivisionError"  # numpy's answer, and numba's
 MIX = ["counting", "random", "bold", "lookahead"]
 
 
@@ -112,14 +114,14 @@ def test_a_strategys_whims_dont_move_those_of_others():
 def test_a_watched_game_is_the_game_that_was_counted(number):
     match = match_of(MIX, variant="advanced", seed=4)
     row = match.chunk(number, 1, keep_rows=True).rows[0]
-    decisions, _, result = match.record(number)
+    decisions, _, result, _ = match.record(number)
     assert int(result.turns) == row["turns"] == sum(d.question == "turn" for d in decisions)
     assert list(result.scores[:4]) == row["scores"].tolist()
     assert int(result.winners) == row["winners"]
 
 
 def test_every_question_can_be_watched():
-    asked = {d.question for n in range(5) for d in match_of(["cautious"], variant="advanced").record(n)[0]}
+    asked = {d.question for n in range(5) for d in match_of(["cautious"], variant="advanced").record(n).decisions}
     assert asked == {"turn", "rob"}
 
 
@@ -145,9 +147,8 @@ def test_illegal_choices_name_game_and_seat(answers, variant, says):
     match = Match(settle(KAJKO, 4, variant), [bad] * 4, 1)
     with pytest.raises(BadInput, match=says):
         list(match.play(100))
-    with pytest.raises(BadInput, match=says):
-        for number in range(100):
-            match.record(number)
+    errors = [match.record(number).error for number in range(100)]
+    assert any(error and says in error for error in errors)
 
 
 @pytest.mark.parametrize("choice", [-2, 10, 16, -(2**62), 2**62])

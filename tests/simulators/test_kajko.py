@@ -226,7 +226,7 @@ def test_all_cards_are_somewhere(games):
         settle(KAJKO, 4, "advanced"), strategies.seat(KAJKO, 4, ["counting", "random", "bold", "cautious"]), 2
     )
     for number in range(games(40, 10)):
-        decisions, _, _ = match.record(number)
+        decisions = match.record(number).decisions
         turns = [d.before for d in decisions if d.question == "turn"]
         out_of_play = [cards_out_of_play(s) for s in turns]
         assert out_of_play[0] == 0

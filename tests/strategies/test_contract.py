@@ -15,6 +15,7 @@ from strategies import Strategy
 from strategies.contract import check
 
 KAJKO = load("kajko")
+DIVISION = "RuntimeWarning: divide by zero" if PLAIN else "ZeroDivisionError"  # numpy's answer, and numba's
 CASES = [
     (game, name, variant, players)
     for game in GAMES
@@ -100,6 +101,27 @@ def crashes(state, knobs):
     return 7 // (state.turns - 3) * 0 + state.open[0]
 
 
+def helper(state):
+    return state.open[0] + 99
+
+
+def unjitted(state, knobs):
+    return helper(state)
+
+
+CALLS = 0
+
+
+def counts_calls(state, knobs):
+    global CALLS
+    CALLS += 1
+    return 99
+
+
+def reads_beyond(state, knobs):
+    return state.open[1_000_000 * state.opened]
+
+
 def misspells(state, knobs):
     return state.opne[0]
 
@@ -120,8 +142,9 @@ def shuffles_from_whims(state, knobs):
         (steals, "steals, seat 1 in game 0, asked 'turn': it changes state.kept"),
         (Strategy({"turn": shuffles_from_whims, "rob": robs_twice}), "asked 'rob': it changes state.front"),
         (wild, "wild, seat 1 in game 0: 12 is no legal answer to 'turn'"),
-        (crashes, "crashes, seat 3 in game 0, asked 'turn': ZeroDivisionError"),
+        (crashes, f"crashes, seat 3 in game 0, asked 'turn': {DIVISION}"),
         (steals_later, "it changes state.kept"),
+        (reads_beyond, "reads_beyond, seat 1 in game 0, asked 'turn': IndexError"),
     ],
     ids=lambda value: value if isinstance(value, str) else getattr(value, "__name__", "rob"),
 )
@@ -134,8 +157,10 @@ def test_breaches_are_named(strategy, says):
 @pytest.mark.parametrize(
     ("strategy", "says"),
     [
-        (fraction, "fraction returns float64; a choice is a whole number"),
-        (nothing, "a choice is a whole number, on every path"),
+        (fraction, "TypeError" if PLAIN else "fraction returns float64; a choice is a whole number"),
+        (nothing, "TypeError" if PLAIN else "a choice is a whole number, on every path"),
+        (unjitted, "" if PLAIN else "numba can't read 'helper' (put @jit above a helper"),
+        (counts_calls, "" if PLAIN else "counts_calls can't be compiled"),
         (misspells, "opne" if PLAIN else "(read by misspells) is called 'opne'; did you mean 'opened'?"),
         (wrong_knob, "bank"),
     ],

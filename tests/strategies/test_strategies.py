@@ -107,3 +107,44 @@ def test_digests_know_knobs_and_sources(mine):
 def test_those_that_ship_are_known():
     assert strategies.is_shipped(strategies.find(KAJKO, "bold"))
     assert not strategies.is_shipped(strategies.complete(lambda state, knobs: 0, KAJKO, "mine"))
+
+
+def closed_over(limit):
+    def closed(state, knobs):
+        return -1 if state.front[state.seat] & 0xFFFFFF >= limit else state.open[0]
+
+    return closed
+
+
+def test_closures_of_one_factory_stay_apart():
+    seated = strategies.seat(KAJKO, 4, [closed_over(10), closed_over(20), closed_over(30), "random"])
+    assert [player.label for player in seated] == ["closed", "closed (2)", "closed (3)", "random"]
+    assert len({player.digest for player in seated}) == 4
+
+
+def test_a_compiled_function_in_a_file_is_taken_as_it_is(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text("from simulators.jit import jit\n\n@jit\ndef eager(state, knobs):\n    return state.open[0]\n")
+    assert strategies.find(KAJKO, f"{path}:eager").name == "eager"
+
+
+@pytest.mark.parametrize("knobs", [["a"], {"x": "abc"}, {"x": None}, {"a b": 1}, {"x": float("nan")}], ids=str)
+def test_knobs_that_are_none_are_said_in_one_line(knobs):
+    with pytest.raises(BadInput, match="expected"):
+        Strategy({"turn": closed_over(1)}, knobs=knobs)
+
+
+@pytest.mark.parametrize("answers", [closed_over(1), {}], ids=["a function", "nothing"])
+def test_answers_that_are_none_are_said_in_one_line(answers):
+    with pytest.raises(BadInput, match="expected answers by question"):
+        Strategy(answers)
+
+
+@pytest.mark.parametrize(
+    ("code", "says"), [("1 / 0", "ZeroDivisionError.*line 2"), ("import sys; sys.exit(3)", "SystemExit")]
+)
+def test_a_file_that_fails_says_where(tmp_path, code, says):
+    path = tmp_path / "fails.py"
+    path.write_text(f"\n{code}\n")
+    with pytest.raises(BadInput, match=says):
+        strategies.find(KAJKO, f"{path}:patient")
