@@ -229,7 +229,6 @@ def play_command(game: str) -> Callable[..., None]:
             except NotWritten as error:
                 show(error.run, json)
                 raise
-        show(done, json)
         if out:
             note(f"wrote {out}" if out.suffix == ".parquet" else f"wrote {out}, and how to play it again to {out}.json")
         if figure:
@@ -237,6 +236,7 @@ def play_command(game: str) -> Callable[..., None]:
 
             save(run_figure(done), figure)
             note(f"wrote {figure}")
+        show(done, json)  # last: whoever reads may have seen enough
         if done.games < done.asked:
             raise typer.Exit(130)
 

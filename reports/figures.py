@@ -73,7 +73,8 @@ def run_figure(run: Any) -> Figure:
 def short(label: str) -> str:
     """Write a strategy's label in lines that fit beside an axis, a file without its folders."""
     file, found, rest = label.rpartition(".py:")
-    return fill(f"{Path(file).name}.py:{rest}" if found else label, 24)
+    named = f"{Path(file).name}.py:{rest}" if found else label
+    return fill(named.replace(":", ": "), 24).replace(": ", ":")
 
 
 def save(figure: Figure, path: Path) -> None:

@@ -1,14 +1,16 @@
 """Results as text for a terminal."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 PER_CENT = 100
+NARROW = 56  # columns of a terminal
 
 
 def percent(value: float, digits: int = 2) -> str:
@@ -25,18 +27,31 @@ def interval(low: float | None, high: float | None, scale: float = 1.0, digits: 
     return "–" if low is None or high is None else f"{low * scale:.{digits}f}–{high * scale:.{digits}f}"
 
 
-def table(title: str, key: str, heads: Sequence[str], lines: Sequence[Sequence[str]]) -> Table:
-    """Draw lines of numbers under heads; the first column, `key`, is folded if the terminal is narrow."""
-    drawn = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    drawn.add_column(key, overflow="fold", min_width=7)
-    for head in heads:
-        drawn.add_column(head, justify="right", no_wrap=True)
-    for line in lines:
-        drawn.add_row(*line)
-    return drawn
+@dataclass(frozen=True)
+class Numbers:
+    """Lines of numbers under heads; the first column, `key`, names them.
+
+    In a narrow terminal the names are folded, in a very narrow one the numbers too: nothing is left out.
+    """
+
+    title: str
+    key: str
+    heads: Sequence[str]
+    lines: Sequence[Sequence[str]]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Table]:
+        """Draw the table for the width there is."""
+        drawn = Table(title=self.title, title_justify="left", title_style="bold", box=None, pad_edge=False)
+        drawn.padding = (0, 2, 0, 0)
+        drawn.add_column(self.key, overflow="fold")
+        for head in self.heads:
+            drawn.add_column(head, justify="right", overflow="fold", no_wrap=options.max_width >= NARROW)
+        for line in self.lines:
+            drawn.add_row(*line)
+        yield drawn
 
 
-def wins_and_scores(title: str, frame: pl.DataFrame, key: str) -> Table:
+def wins_and_scores(title: str, frame: pl.DataFrame, key: str) -> Numbers:
     """Draw win shares and mean scores with intervals, a line for each strategy or seat."""
     lines = [
         [
@@ -48,27 +63,27 @@ def wins_and_scores(title: str, frame: pl.DataFrame, key: str) -> Table:
         ]
         for line in frame.to_dicts()
     ]
-    return table(title, key, ["wins", "95 %", "score", "95 %"], lines)
+    return Numbers(title, key, ["wins", "95 %", "score", "95 %"], lines)
 
 
-def spreads(frame: pl.DataFrame, key: str, unit: str) -> Table:
+def spreads(frame: pl.DataFrame, key: str, unit: str) -> Numbers:
     """Draw how the scores spread: standard deviation and quantiles."""
     names = [name for name in frame.columns if name.startswith("score_p")]
     heads = ["sd", *[f"P{int(name.removeprefix('score_p'))}" for name in names]]
     lines = [
         [str(line[key]), f"{line['score_sd']:.2f}", *[str(line[name]) for name in names]] for line in frame.to_dicts()
     ]
-    return table(f"spread of scores, {unit}", key, heads, lines)
+    return Numbers(f"spread of scores, {unit}", key, heads, lines)
 
 
-def counts(frame: pl.DataFrame, key: str) -> Table:
+def counts(frame: pl.DataFrame, key: str) -> Numbers:
     """Draw the means of all that a game counts by seat, a line for each strategy or seat."""
     names = [name for name in frame.columns[frame.columns.index("score_p95") + 1 :] if not name.endswith("_se")]
     lines = [[str(line[key]), *[f"{line[name]:.2f}" for name in names]] for line in frame.to_dicts()]
-    return table("means a game (what they count: docs/columns.md)", key, names, lines)
+    return Numbers("means a game (what they count: docs/columns.md)", key, names, lines)
 
 
-def measures(frame: pl.DataFrame) -> Table:
+def measures(frame: pl.DataFrame) -> Numbers:
     """Draw the measures of whole games."""
     lines = []
     for line in frame.to_dicts():
@@ -78,7 +93,7 @@ def measures(frame: pl.DataFrame) -> Table:
             digits = 0 if "quantile" in line["measure"] else 2
             value = f"{line['value']:.{digits}f}"
             lines.append([line["measure"], value, interval(line["low"], line["high"], 1, digits)])
-    return table("whole games", "measure", ["value", "95 %"], lines)
+    return Numbers("whole games", "measure", ["value", "95 %"], lines)
 
 
 def lines_of(title: str, frame: pl.DataFrame, key: str, unit: str) -> list[RenderableType]:

@@ -70,3 +70,9 @@ def test_the_same_run_gives_the_same_bytes(mixed, kind, tmp_path):
         figures.save(figures.run_figure(mixed), path)
     assert paths[0].read_bytes() == paths[1].read_bytes()
     assert sorted(tmp_path.iterdir()) == paths
+
+
+def test_labels_fit_beside_an_axis():
+    assert figures.short("bold:bank_at=25") == "bold:bank_at=25"
+    assert figures.short("rob_leader:bank_at=15:afraid_at=10") == "rob_leader:bank_at=15:\nafraid_at=10"
+    assert figures.short("/a long/way to/mine.py:patient:hold=20") == "mine.py:patient:hold=20"
