@@ -75,4 +75,4 @@ def test_the_same_run_gives_the_same_bytes(mixed, kind, tmp_path):
 def test_labels_fit_beside_an_axis():
     assert figures.short("bold:bank_at=25") == "bold:bank_at=25"
     assert figures.short("rob_leader:bank_at=15:afraid_at=10") == "rob_leader:bank_at=15:\nafraid_at=10"
-    assert figures.short("/a long/way to/mine.py:patient:hold=20") == "mine.py:patient:hold=20"
+    assert figures.short("/a long/way to/mine.py:patient:hold=20") == "mine.py:patient:\nhold=20"

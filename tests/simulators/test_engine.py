@@ -174,7 +174,7 @@ def raises(state, knobs):
 @pytest.mark.parametrize(
     ("strategy", "says"),
     [
-        (divides, "divides, seat 1 in game 0: ZeroDivisionError"),
+        (divides, f"divides, seat 1 in game 0: {DIVISION}"),
         (raises, "raises, seat 2 in game 0: ValueError: not my"),
     ],
 )
