@@ -137,7 +137,6 @@ def tell(decisions: Sequence[Decision], state: np.record, result: np.record) -> 
 GAME = Game(
     name="pig",
     title="Pig",
-    summary="press your luck with one die",
     players=(2,),
     most_players=2,
     questions=("turn",),
