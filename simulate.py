@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from simulators import GAMES, load
-from simulators.errors import MOST_GAMES, BadInput, NotWritten, ending, whole
+from simulators.errors import MOST_GAMES, MOST_SEED, BadInput, NotWritten, ending, whole
 
 if TYPE_CHECKING:
     from analysis.run import Run
@@ -140,7 +140,7 @@ def listed(seats: str | None) -> list[str] | None:
 
 def seed_of(text: str) -> int:
     """Read a seed."""
-    return whole("seed", text, 0, 2**63 - 1)
+    return whole("seed", text, 0, MOST_SEED)
 
 
 def note(text: str) -> None:

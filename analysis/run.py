@@ -64,7 +64,7 @@ class Histogram:
 class Run:
     """What one call of `simulate` played.
 
-    `counts` is (rotations, Layout.width): see simulators.engine. `rows` has a line for each game (or
+    `counts` is (rotations, Layout.width): see simulators.tally. `rows` has a line for each game (or
     each seat) if they were asked for. `provenance` says how to play it again.
     """
 

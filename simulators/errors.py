@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 MOST_GAMES = 10**12  # in one run
+MOST_SEED = 2**63 - 1
 
 
 class BadInput(ValueError):
@@ -35,7 +36,7 @@ def unknown(kind: str, name: str, names: Iterable[str]) -> BadInput:
 def whole(name: str, value: Any, low: int, high: int) -> int:
     """Return a whole number that may be written as 1000000, 1_000_000 or 1e6.
 
-    >>> whole("games", "1e6", 1, MOST_GAMES), whole("seed", 2**63 - 1, 0, 2**63 - 1) == 2**63 - 1
+    >>> whole("games", "1e6", 1, MOST_GAMES), whole("seed", MOST_SEED, 0, MOST_SEED) == MOST_SEED
     (1000000, True)
     """
     try:

@@ -96,8 +96,8 @@ def jit(
 ) -> Any:
     """Compile `function` to machine code that runs without the GIL, kept on disk where that's safe.
 
-    A user's own file isn't kept: it may import what no digest of ours knows of. Nor is what is kept `like` it.
-    `checked` code raises IndexError where other code would read what isn't there, and isn't kept either.
+    A user's own file isn't kept: it may import what no digest of ours knows of. What serves such a function, `like`,
+    isn't kept either. `checked` code raises IndexError where other code would read what isn't there, and isn't kept.
     """
     depends_on = () if PLAIN or checked else sources(like or function)
     folder = cache_folder(*depends_on) if depends_on else None

@@ -7,7 +7,7 @@ from typing import Any
 import strategies
 from simulators import load
 from simulators.engine import Match, knob_values, must_compile
-from simulators.errors import BadInput, whole
+from simulators.errors import MOST_SEED, BadInput, whole
 from simulators.jit import PLAIN, cache_folder, cache_root, digest
 from simulators.rules import settle, write
 from strategies.contract import check
@@ -31,7 +31,7 @@ def prepare(
     takes a while.
     """
     loaded = load(game)
-    seed = whole("seed", seed, 0, 2**63 - 1)
+    seed = whole("seed", seed, 0, MOST_SEED)
     players = whole("players", players, 0, 99)
     if isinstance(strategy, list | tuple):
         raise BadInput("strategy is one for all; seats is a list of them")
