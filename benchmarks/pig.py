@@ -77,21 +77,21 @@ class Asks(NamedTuple):
     turn: Any  # ROLL or HOLD
 
 
-def play(state, result, ask, knobs, seed, game):
+def play(state, result, ask, knobs, luck, course):
     """Play one game to its end and write its result."""
-    state.game = game
+    state.game = luck.game
     state.fault = 0
     state.seat = state.pot = state.turns = 0
     state.points[0] = state.points[1] = 0
-    luck = dice.stream(seed, game, DICE, 0)
+    word = dice.stream(luck.seed, luck.of[DICE], DICE, 0)
     ended = OUT_OF_TURNS
     while state.turns < LIMIT:
         seat = state.seat & 1
         state.turns += 1
         choice = answer_of(ask.turn[seat], state, knobs[seat])
         if choice == ROLL:
-            luck = (luck + dice.STEP) & dice.ALL
-            face = 1 + ((np.int64(dice.mix(luck) >> 32) * FACES) >> 32)
+            word = (word + dice.STEP) & dice.ALL
+            face = 1 + ((np.int64(dice.mix(word) >> 32) * FACES) >> 32)
             if face > 1:
                 state.pot += face
                 continue

@@ -18,6 +18,15 @@ PURPOSE = 0xD1342543DE82EF95  # odd constants that keep purposes and owners apar
 OWNER = 0xA0761D6478BD642F
 
 DECKS, WHIMS = 1, 2  # what luck is for
+PURPOSES = 4  # room for others
+
+# Which luck a game is played on; the engine fills it in.
+Luck = np.dtype((np.record, [
+    ("seed", np.int64),
+    ("game", np.int64),                 # the game's number
+    ("of", np.int64, PURPOSES),         # by purpose: the number of the game whose luck it is (games may share it)
+    ("turned", np.int64),               # seat s has the luck of player (s + turned) % players
+]))  # fmt: skip
 
 FRACTION = 59  # bits of a shuffling word; 2**59 times at most 15 stays below 2**63
 BELOW_ONE = (1 << FRACTION) - 1

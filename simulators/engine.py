@@ -13,12 +13,14 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from simulators.course import Course, Outline
+from simulators.dice import WHIMS, Luck
 from simulators.errors import BadInput, unknown
 from simulators.game import Decision, Function, Game
 from simulators.jit import PLAIN, address, ask, ask_at, is_kept, jit, native
@@ -29,6 +31,7 @@ CHUNK = 1 << 14  # games a chunk: about 20 ms
 MOST_KNOBS = 8  # of a strategy
 NO_ANSWER = -(2**40)  # legal in no game
 Counts = NDArray[np.int64]
+Luckiness = Literal["game", "seat", "player", "deal"]
 types: Any = numba.types
 typeof: Any = numba.typeof
 
@@ -65,33 +68,27 @@ class Table(NamedTuple):
     knobs: Any  # by seat
 
 
-def desk_for(game: Game, rules: RuleSet) -> Desk:
-    """Return memory to play in, with the rules in it."""
-    state, result = np.zeros(1, game.state), np.zeros(1, game.result)
-    game.write_rules(state[0].rules, rules)
-    return Desk(state, result, result.view(np.uint8), np.zeros(game.most_players, np.int64))
-
-
 @cache
 def _play_and_fill(game: Game) -> tuple[Any, Any]:
     """Compile (play, fill) for a game, or load them from disk."""
     if PLAIN:
         return game.play, fill
-    state, result, knobs = (numba.from_dtype(kind) for kind in (game.state, game.result, _knobs_by_seat()))
+    kinds = (game.state, game.result, _knobs_by_seat(), Luck, Course, Outline)
+    state, result, knobs, luck, course, outline = (numba.from_dtype(kind) for kind in kinds)
     number, byte = types.int64, types.uint8
     ask = typeof(game.asks(*[np.zeros(game.most_players, np.int64)] * len(game.questions)))
 
     def array(kind: Any, axes: int = 1) -> Any:
         return types.Array(kind, axes, "C")
 
-    play = types.void(state, result, ask, array(knobs), number, number)
+    play = types.void(state, result, ask, array(knobs), luck, course)
     filling = number(
         types.FunctionType(play),
-        types.NamedTuple((array(state), array(result), array(byte), array(number)), Desk),
+        types.NamedTuple((array(state), array(result), array(byte), array(number), array(luck), array(course)), Desk),
         types.NamedTuple((ask, array(knobs)), Table),
         types.NamedUniTuple(number, len(Span._fields), Span),
         types.NamedTuple((array(number), array(numba.from_dtype(Line)), number), Plan),
-        types.Tuple((array(byte, 2), array(number))),
+        types.Tuple((array(byte, 2), array(outline), array(number))),
     )
     # What is kept of `fill` names the game's own types, which only those who know the game can load.
     return jit(game.play, play), jit(fill, filling, like=game.play)
@@ -197,6 +194,7 @@ class Chunk:
     games: int
     counts: Counts  # (rotations, Layout.width): how often each value of each column came up
     rows: NDArray[Any] | None  # one a game, dtype Layout.row, if they were asked for
+    outlines: NDArray[Any] | None  # one a game, dtype course.Outline, if the games were followed
     cpu_seconds: float  # in the kernel
 
 
@@ -205,14 +203,47 @@ class Match:
 
     In game g, seat s is taken by player (s + g % rotations) % players, so that each player sits
     everywhere equally often; `rotations` is 1 if all are alike, or if `rotate` is off.
+
+    `luck` says which games share luck: a block of games in a row that stands at its whole (`block` games).
+
+    * "game": none; a block is one game.
+    * "seat": the games of a rotation, a player finding the luck of the seat: what differs is who plays there.
+    * "player": the games of a rotation, a player's own luck going round with the player, even where all play
+      alike: what differs is where they sit.
+    * "deal": two games, but not the whims of players: what differs is chance that isn't the game's.
+
+    `follow` keeps how each game went: see simulators.course.
     """
 
-    def __init__(self, rules: RuleSet, players: Sequence[Player], seed: int, rotate: bool = True) -> None:
+    def __init__(
+        self,
+        rules: RuleSet,
+        players: Sequence[Player],
+        seed: int,
+        rotate: bool = True,
+        luck: Luckiness = "game",
+        follow: bool = False,
+    ) -> None:
         self.game, self.rules, self.players, self.seed = rules.game, rules, players, seed
-        self.rotations = rotations(players) if rotate else 1
+        self.rotations = (len(players) if luck == "player" else rotations(players)) if rotate else 1
+        self.luck, self.follow = luck, follow
+        self.block = {"game": 1, "deal": 2}.get(luck, self.rotations)
+        self.whims = 1 if luck == "deal" else self.block
         self.layout = Layout(self.game, len(players))
         self.code = _play_and_fill(self.game)
         self.tables = [seat_table(self.game, self.seating(rotation)) for rotation in range(self.rotations)]
+
+    def desk(self, number: int) -> Desk:
+        """Return memory to play game `number` in, or others of its rotation, with its luck."""
+        state, result = np.zeros(1, self.game.state), np.zeros(1, self.game.result)
+        self.game.write_rules(state[0].rules, self.rules)
+        luck, course = np.zeros(1, Luck), np.zeros(1, Course)
+        luck["seed"], luck["game"] = self.seed, number
+        luck["of"] = number // self.block
+        luck["of"][:, WHIMS] = number // self.whims
+        luck["turned"] = number % self.rotations if self.luck == "player" else 0
+        course["follow"] = self.follow
+        return Desk(state, result, result.view(np.uint8), np.zeros(self.game.most_players, np.int64), luck, course)
 
     def seating(self, game: int) -> Sequence[Player]:
         """Return who sits where in a game, seat by seat."""
@@ -222,15 +253,16 @@ class Match:
     def chunk(self, first: int, games: int, keep_rows: bool) -> Chunk:
         """Play consecutive games."""
         layout, (play, fill) = self.layout, self.code
-        desk = desk_for(self.game, self.rules)
         rows = np.zeros((games if keep_rows else 0, layout.row.itemsize), np.uint8)
+        outlines = np.zeros(games if self.follow else 0, Outline)
         counts = np.zeros((self.rotations, layout.width), np.int64)
         started = time.thread_time()
         for start in range(first, first + min(self.rotations, games)):
-            table = self.tables[start % self.rotations]
+            rotation = start % self.rotations
+            desk, table = self.desk(start), self.tables[rotation]
             here = len(range(start, first + games, self.rotations))
-            span = Span(self.seed, start, self.rotations, here, start - first)
-            out = (rows, counts[start % self.rotations])
+            span = Span(start, self.rotations, here, start - first, self.block, self.whims)
+            out = (rows, outlines, counts[rotation])
             try:
                 played = fill(play, desk, table, span, layout.plan, out)
             except Exception as error:
@@ -242,7 +274,8 @@ class Match:
             if played < here:
                 raise self.illegal(desk.state[0])
         cpu = time.thread_time() - started
-        return Chunk(first, games, counts, rows.view(layout.row).reshape(-1) if keep_rows else None, cpu)
+        kept = rows.view(layout.row).reshape(-1) if keep_rows else None
+        return Chunk(first, games, counts, kept, outlines if self.follow else None, cpu)
 
     def blame(self, state: np.record) -> str:
         """Name game, seat and player of the decision at hand."""
@@ -280,7 +313,7 @@ class Match:
         `decide(question, seat, state)` gets the state as an array of one record, to be left as it is;
         `answer` says what the player in that seat chooses. An illegal choice raises `BadInput`.
         """
-        desk = desk_for(self.game, self.rules)
+        desk = self.desk(number)
         errors: list[BaseException] = []
         kept = []
 
@@ -306,7 +339,7 @@ class Match:
             else:
                 asks.append(tuple(choosers))
         knobs = self.tables[number % self.rotations].knobs
-        self.code[0](desk.state[0], desk.result[0], self.game.asks(*asks), knobs, self.seed, number)
+        self.code[0](desk.state[0], desk.result[0], self.game.asks(*asks), knobs, desk.luck[0], desk.course[0])
         if errors:
             raise errors[0]
         if desk.state[0].fault:

@@ -23,6 +23,16 @@ class Decision:
     choice: int
 
 
+@dataclass(frozen=True)
+class Attack:
+    """How players of a game attack one another."""
+
+    name: str  # what they attack with
+    question: str  # that asks whom
+    switch: str  # the rule without which there are no attacks
+    spare: str  # the rule by which the first, second, ... attack of a game has no effect
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """A game module's declaration; `docs/add-a-game.md` goes through it field by field."""
@@ -35,7 +45,7 @@ class Game:
     asks: type  # NamedTuple with one table of functions a question
     state: np.dtype[Any]
     result: np.dtype[Any]
-    play: Function  # (state, result, ask, knobs, seed, game)
+    play: Function  # (state, result, ask, knobs, luck, course)
     columns: Mapping[str, Column]
     rules: Sequence[Rule]
     variants: Mapping[str, Mapping[str, Any]]
@@ -45,3 +55,5 @@ class Game:
     # (decisions, last state, result; None for a game that failed) -> events in order, each with "turn" (None: not a turn), "seat" (from 1), "text",
     # and in "decisions" the positions of the decisions that belong to it.
     tell: Callable[[Sequence[Decision], np.record, np.record | None], list[dict[str, Any]]]
+    busts: tuple[str, ...] = ()  # columns that count how often a player pushed too far
+    attack: Attack | None = None

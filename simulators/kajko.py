@@ -18,10 +18,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from simulators import course as courses
 from simulators import dice
 from simulators.columns import Column
 from simulators.errors import BadInput
-from simulators.game import Decision, Game, Values
+from simulators.game import Attack, Decision, Game, Values
 from simulators.jit import ask as answer_of
 from simulators.jit import jit
 from simulators.rules import Rule, RuleSet
@@ -67,6 +68,7 @@ Rules = np.dtype((np.record, [
     ("bonus_shared", np.int64),             # 1: all who tie for most coins get it
     ("coin_in_hand", np.int64),             # 1: a Coin in Hand takes from another player
     ("choose_out", np.int64),               # 1: also from one who is out of the game
+    ("spare", np.int64),                    # the Coin in Hand that takes nothing: the first, second, ... of a game
     ("empty_send", np.int64),               # 1: sending nothing is a legal pass
     ("box", np.int64, STACKS),              # the stacks, unshuffled
     ("size_at_start", np.int64, STACKS),    # cards in each stack
@@ -202,12 +204,13 @@ def can_send(state: np.record) -> bool:
 
 
 @jit
-def set_up(state: Any, seed: int, game: int) -> None:
-    """Deal: the k-th card of a stack depends on seed and game alone, whatever the players do."""
+def set_up(state: Any, luck: Any) -> None:
+    """Deal: the k-th card of a stack depends on luck alone, whatever the players do."""
     rules = state.rules
+    seed, decks, whims = luck.seed, luck.of[dice.DECKS], luck.of[dice.WHIMS]
     for stack in range(STACKS):
         size = rules.size_at_start[stack]
-        state.stacks[stack] = dice.shuffle(rules.box[stack], size, dice.stream(seed, game, dice.DECKS, stack))
+        state.stacks[stack] = dice.shuffle(rules.box[stack], size, dice.stream(seed, decks, dice.DECKS, stack))
         state.cards[stack] = size
         state.left[stack] = rules.left_at_start[stack]
     state.opened = 0
@@ -221,10 +224,11 @@ def set_up(state: Any, seed: int, game: int) -> None:
         state.busts[seat] = 0
         state.free[seat] = rules.characters
         state.next[seat] = seat + 1
-        state.whims[seat] = dice.stream(seed, game, dice.WHIMS, seat)
+        owner = seat + luck.turned
+        state.whims[seat] = dice.stream(seed, whims, dice.WHIMS, owner - rules.players * (owner >= rules.players))
     state.next[rules.players - 1] = 0
     state.active = rules.players
-    state.game = game
+    state.game = luck.game
     state.fault = 0
 
 
@@ -284,16 +288,57 @@ def score(state: Any, result: Any, ended: int) -> None:
     result.ended = ended
 
 
-def play(state: Any, result: Any, ask: Asks, knobs: Any, seed: int, game: int) -> None:
+@jit
+def mark(state: Any, course: Any) -> None:
+    """Keep what all have after a round, sent and in front: scores if the game ended now, the bonus aside."""
+    at = course.rounds
+    kept, front = state.kept, state.front
+    # All read before any is written, so that the compiler can add them in one go.
+    a, b, c = kept[0] + front[0], kept[1] + front[1], kept[2] + front[2]
+    d, e, f = kept[3] + front[3], kept[4] + front[4], kept[5] + front[5]
+    course.marks[at, 0], course.marks[at, 1], course.marks[at, 2] = a, b, c
+    course.marks[at, 3], course.marks[at, 4], course.marks[at, 5] = d, e, f
+    course.rounds = at + 1
+
+
+@jit
+def mark_attack(state: Any, course: Any, robbed: int, taken: int) -> None:
+    """Keep whom a Coin in Hand takes what from."""
+    theirs = ducats(state.kept[robbed] + state.front[robbed])
+    place = 1
+    for seat in range(SEATS):  # a constant, so that it is done in one go; those who aren't there have nothing
+        place += ducats(state.kept[seat] + state.front[seat]) > theirs
+    courses.attack(course, state.seat, robbed, place, ducats(taken))
+
+
+@jit
+def outline(state: Any, course: Any) -> None:
+    """Mark the end, and tell how all stood at each tenth of the game."""
+    mark(state, course)
+    course.outline.rounds = course.rounds
+    for tenth in range(courses.TENTHS):
+        at = np.uint64(courses.look(course, tenth + 1))
+        for seat in range(SEATS):  # see `mark_attack`
+            course.outline.standing[tenth, seat] = ducats(course.marks[at, seat])
+
+
+def play(state: Any, result: Any, ask: Asks, knobs: Any, luck: Any, course: Any) -> None:
     """Play one game to its end and write its result; an illegal choice sets state.fault instead."""
-    set_up(state, seed, game)
+    set_up(state, luck)
+    course.rounds = course.outline.attacks = 0
     rules = state.rules
     robbing = rules.coin_in_hand != 0
+    follow = course.follow != 0
+    asked = -1
     turns = 0
+    robberies = 0
     seat = 0
     before = rules.players - 1
     ended = OUT_OF_TURNS
     while turns < TURN_LIMIT:
+        if follow and seat <= asked:  # a round is over
+            mark(state, course)
+        asked = seat
         turns += 1
         state.turns = turns
         state.seat = seat
@@ -339,7 +384,10 @@ def play(state: Any, result: Any, ask: Asks, knobs: Any, seed: int, game: int) -
                     state.fault = 2
                     state.answer = robbed
                     return
-                taken = loot(state.front[robbed])
+                robberies += 1
+                taken = 0 if robberies == rules.spare else loot(state.front[robbed])
+                if follow:
+                    mark_attack(state, course, robbed, ducats(taken))
                 state.front[robbed] += ONE_COIN - taken  # the Coin in Hand goes to whom it took from (K13)
                 state.front[seat] = front + taken  # still unsafe (K14)
             else:
@@ -358,6 +406,8 @@ def play(state: Any, result: Any, ask: Asks, knobs: Any, seed: int, game: int) -
         before = seat
         # `& 7` only tells the compiler that a seat is never negative.
         seat = state.next[seat] & 7
+    if follow:
+        outline(state, course)
     score(state, result, ended)
 
 
@@ -399,6 +449,10 @@ RULES = (
     Rule(
         "choose_out", "switch", False, "", "a Coin in Hand may be played on a player who is out of the game",
         "off, on", "inferred", "K12: such a player has nothing in front and could never send the card",
+    ),
+    Rule(
+        "spare", "number", 0, "", "an experiment: the first, second, ... Coin in Hand of a game takes nothing (0: none)",
+        "0; the report tries the others, to see what one swings", "certain", "no rule of the game", 0, 10,
     ),
     Rule(
         "empty_send", "switch", False, "", "sending nothing is legal: a pass that uses no character",
@@ -497,6 +551,7 @@ def write_rules(rules: np.record, chosen: RuleSet) -> None:
     rules.bonus_shared = values["coin_bonus_tie"] == "all"
     rules.coin_in_hand = values["coin_in_hand"]
     rules.choose_out = values["choose_out"]
+    rules.spare = values["spare"]
     rules.empty_send = values["empty_send"]
     rules.left_unit[:] = UNIT
     rules.safety[:] = SAFETY
@@ -645,6 +700,8 @@ GAME = Game(
     columns=COLUMNS,
     rules=RULES,
     variants=VARIANTS,
+    busts=("thugs", "bandits"),
+    attack=Attack("Coin in Hand", "rob", "coin_in_hand", "spare"),
     check_rules=check_rules,
     write_rules=write_rules,
     hide=hide,

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from simulators import dice
 from simulators.game import Game
 
 OUT_OF_RANGE = -1  # fill's answer where a result doesn't fit its column
@@ -24,16 +25,22 @@ class Desk(NamedTuple):
     result: Any  # one Result
     seen: Any  # the result again, byte by byte
     scores: Any  # int64, one a seat
+    luck: Any  # one dice.Luck
+    course: Any  # one course.Course
 
 
 class Span(NamedTuple):
-    """Which games to play: `games` of them, first, first + step, ..., into rows at, at + step, ..."""
+    """Which games to play: `games` of them, first, first + step, ..., into rows at, at + step, ...
 
-    seed: int
+    `chance` games in a row share the game's own luck, `whims` games that of their players.
+    """
+
     first: int
     step: int
     games: int
     at: int
+    chance: int
+    whims: int
 
 
 class Plan(NamedTuple):
@@ -82,19 +89,30 @@ class Layout:
         self.plan = Plan(np.array(takes, np.int64), np.array(counted, Line), first)
 
 
-def fill(play: Any, desk: Desk, table: Any, span: Span, plan: Plan, out: tuple[NDArray[Any], NDArray[Any]]) -> int:
-    """Play a span of games at a desk; `table` is (ask, knobs), `out` is (rows, counts).
+def fill(
+    play: Any, desk: Desk, table: Any, span: Span, plan: Plan, out: tuple[NDArray[Any], NDArray[Any], NDArray[Any]]
+) -> int:
+    """Play a span of games at a desk; `table` is (ask, knobs), `out` is (rows, outlines, counts).
 
-    Rows aren't written if there are none. Returns how many games were played: less than asked for after a fault,
-    which the state tells, or OUT_OF_RANGE.
+    Rows aren't written if there are none, nor outlines. Returns how many games were played: less than asked for
+    after a fault, which the state tells, or OUT_OF_RANGE.
     """
     ask, knobs = table
-    rows, counts = out
+    rows, outlines, counts = out
     players = desk.state[0].rules.players
+    luck, course = desk.luck[0], desk.course[0]
     for number in range(span.games):
-        play(desk.state[0], desk.result[0], ask, knobs, span.seed, span.first + number * span.step)
+        game = span.first + number * span.step
+        of = game // span.chance
+        luck.game = game
+        for purpose in range(dice.PURPOSES):
+            luck.of[purpose] = of
+        luck.of[dice.WHIMS] = game // span.whims
+        play(desk.state[0], desk.result[0], ask, knobs, luck, course)
         if desk.state[0].fault:
             return number
+        if len(outlines):
+            outlines[span.at + number * span.step] = course.outline
         if len(rows):
             for place in range(len(plan.takes)):
                 rows[span.at + number * span.step, place] = desk.seen[plan.takes[place]]

@@ -21,8 +21,8 @@ DIVISION = "RuntimeWarning: divide by zero" if PLAIN else "ZeroDivisionError"  #
 MIX = ["counting", "random", "bold", "lookahead"]
 
 
-def match_of(names=("counting",), seed=1, variant="base", players=4, rotate=True):
-    return Match(settle(KAJKO, players, variant), strategies.seat(KAJKO, players, list(names)), seed, rotate)
+def match_of(names=("counting",), seed=1, variant="base", players=4, rotate=True, **options):
+    return Match(settle(KAJKO, players, variant), strategies.seat(KAJKO, players, list(names)), seed, rotate, **options)
 
 
 def rows_of(match, games, **options):
@@ -108,6 +108,48 @@ def test_a_strategys_whims_dont_move_those_of_others():
     other = match_of(["counting", "random", "random", "random"], rotate=False).record(0)[0][1].before
     assert alone.seat == other.seat == 1
     assert alone.whims[1] == other.whims[1]
+
+
+def first_luck(match, number):
+    """The decks, and the whims by seat, as game `number` begins."""
+    state = match.record(number).decisions[0].before
+    return state.stacks.tolist(), state.whims[: len(match.players)].tolist()
+
+
+@pytest.mark.parametrize(
+    ("luck", "block", "same_decks", "same_whims"),
+    [("game", 1, False, False), ("seat", 4, True, True), ("player", 4, True, False), ("deal", 2, True, False)],
+)
+def test_luck_is_shared_within_a_block(luck, block, same_decks, same_whims):
+    match = match_of(MIX, luck=luck)
+    assert match.block == block
+    decks, whims = zip(*[first_luck(match, number) for number in (12, 13, 14, 15, 16)], strict=True)
+    assert (decks[0] == decks[1]) == same_decks
+    assert (whims[0] == whims[1]) == same_whims
+    assert decks[4] != decks[3]
+    if luck == "player":  # game 13 seats player 1 first, who keeps the luck of seat 2 in game 12
+        assert whims[1] == [*whims[0][1:], whims[0][0]]
+
+
+def test_luck_that_goes_with_players_needs_all_rotations():
+    assert match_of(["bold"], luck="player").rotations == 4
+    assert match_of(["bold"], luck="seat").rotations == 1
+
+
+@pytest.mark.parametrize("luck", ["seat", "player", "deal"])
+def test_shared_luck_is_the_same_for_any_chunks(luck, games):
+    match, count = match_of(MIX, luck=luck), games(2000, 40)
+    assert rows_of(match, count, chunk=7, threads=2).tobytes() == rows_of(match, count).tobytes()
+    decisions, _, result, _ = match.record(9)
+    assert list(result.scores[:4]) == rows_of(match, 10)[9]["scores"].tolist()
+
+
+def test_followed_games_are_the_same_games(games):
+    count = games(2000, 40)
+    match = match_of(MIX, variant="advanced", follow=True)
+    assert rows_of(match, count).tobytes() == rows_of(match_of(MIX, variant="advanced"), count).tobytes()
+    assert match.chunk(0, 3, keep_rows=False).outlines.shape == (3,)
+    assert match_of(MIX).chunk(0, 3, keep_rows=False).outlines is None
 
 
 @pytest.mark.parametrize("number", [0, 1, 2, 3, 17])

@@ -34,10 +34,8 @@ SETTINGS = [(players, variant, {}) for players in (2, 3, 4, 5) for variant in ("
 
 def deal(match, number):
     """The decks (top card first, by name) and each seat's first whim of a game, before anyone plays."""
-    from simulators.engine import desk_for
-
-    desk = desk_for(match.game, match.rules)
-    kajko.set_up(desk.state[0], match.seed, number)
+    desk = match.desk(number)
+    kajko.set_up(desk.state[0], desk.luck[0])
     state = desk.state[0]
     decks = [
         [ORACLE_NAMES[int(state.stacks[s]) >> 4 * place & 15] for place in range(int(state.cards[s]))]
@@ -166,11 +164,9 @@ def test_a_small_game_solved_exactly(stacks, bank_at, variant, games):
 
 def state_where(front=0, left=(), seat=0):
     """A position: what lies in front of the player to move, and the cards left in stack 0, 1, ..."""
-    from simulators.engine import desk_for
-
-    desk = desk_for(KAJKO, settle(KAJKO, 4))
+    desk = Match(settle(KAJKO, 4), strategies.seat(KAJKO, 4, ["random"]), 1).desk(0)
     state = desk.state[0]
-    kajko.set_up(state, 1, 0)
+    kajko.set_up(state, desk.luck[0])
     for stack, cards in enumerate(left):
         kinds = {name: kind for kind, name in ORACLE_NAMES.items()}
         state.cards[stack] = len(cards)
@@ -271,3 +267,48 @@ def test_nobody_has_coins_so_nobody_gets_the_bonus():
     rows = match.chunk(0, 1, keep_rows=True).rows
     assert rows["bonus"][0] == 0 and rows["scores"][0].tolist() == [0, 0]
     assert rows["winners"][0] == 3
+
+
+def worth(state, seat):
+    """What a seat has, sent and in front, in ducats."""
+    return kajko.ducats_in(int(state.kept[seat]) & kajko.ITEMS) + kajko.ducats_in(int(state.front[seat]))
+
+
+@pytest.mark.parametrize(("players", "variant"), [(2, "base"), (4, "base"), (3, "advanced"), (5, "advanced")])
+def test_outlines_say_what_a_replay_shows(players, variant, games):
+    """Rounds, standings at each tenth and attacks, worked out again from the decisions of each game."""
+    match = Match(settle(KAJKO, players, variant), strategies.seat(KAJKO, players, ["cautious"]), 3, follow=True)
+    outlines = match.chunk(0, games(25, 4), keep_rows=False).outlines
+    for number, found in enumerate(outlines):
+        decisions, last, result, _ = match.record(number)
+        turns = [d for d in decisions if d.question == "turn"]
+        marks = [b.before for a, b in pairwise(turns) if b.seat <= a.seat]
+        standing = [[worth(state, seat) for seat in range(players)] for state in marks]
+        standing.append(result.ducats[:players].tolist())
+        assert found["rounds"] == len(standing)
+        for tenth in range(1, 11):
+            expected = standing[-(-tenth * len(standing) // 10) - 1]
+            assert found["standing"][tenth - 1][:players].tolist() == expected
+        robs = [d for d in decisions if d.question == "rob"]
+        assert found["attacks"] == len(robs)
+        for at, rob in enumerate(robs):
+            before, on = rob.before, rob.choice
+            assert (found["attack_by"][at], found["attack_on"][at]) == (rob.seat, on)
+            taken = kajko.loot(before.front[on]) if before.front[on] & kajko.ITEMS else 0
+            assert found["attack_taken"][at] == kajko.ducats_in(int(taken))
+            all_of_them = [worth(before, seat) for seat in range(players)]
+            assert found["attack_place"][at] == 1 + sum(other > all_of_them[on] for other in all_of_them)
+    assert (outlines["attacks"].max() > 0) == (variant == "advanced")
+
+
+def test_a_spared_attack_takes_nothing(games):
+    """Games are the same up to the spared Coin in Hand, which leaves its coin and takes nothing."""
+    players = strategies.seat(KAJKO, 4, ["cautious"])
+    whole = Match(settle(KAJKO, 4, "advanced"), players, 3, follow=True)
+    spared = Match(settle(KAJKO, 4, "advanced", {"spare": "3"}), players, 3, follow=True)
+    before, after = (m.chunk(0, games(200, 10), keep_rows=False).outlines for m in (whole, spared))
+    for name in ("attack_by", "attack_on", "attack_place"):
+        assert np.array_equal(before[name][:, :3], after[name][:, :3])
+    assert np.array_equal(before["attack_taken"][:, :2], after["attack_taken"][:, :2])
+    assert before["attack_taken"][:, 2].sum() > 0
+    assert not after["attack_taken"][:, 2].any()

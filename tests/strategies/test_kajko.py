@@ -6,7 +6,7 @@ import pytest
 import simulate
 import strategies
 from simulators import kajko, load
-from simulators.engine import Match, desk_for
+from simulators.engine import Match
 from simulators.rules import settle
 
 KAJKO = load("kajko")
@@ -16,9 +16,9 @@ ALL |= {"coin_in_hand": kajko.COIN_IN_HAND, "ten": kajko.TEN_DUCATS, "coin": kaj
 
 def position(stacks, front=(0, 0, 0, 0), kept=(0, 0, 0, 0), free=(3, 3, 3, 3), whims=1):
     """A position with seat 1 to move: the cards left in each stack, and what everyone has."""
-    desk = desk_for(KAJKO, settle(KAJKO, 4, "advanced"))
+    desk = Match(settle(KAJKO, 4, "advanced"), strategies.seat(KAJKO, 4, ["random"]), 1).desk(0)
     state = desk.state
-    kajko.set_up(state[0], 1, 0)
+    kajko.set_up(state[0], desk.luck[0])
     state[0].opened = 0
     for stack in range(kajko.STACKS):
         cards = stacks.get(stack, [])

@@ -1,0 +1,65 @@
+"""How a game goes: who stands where at each tenth of it, and who attacks whom, kept if someone asks.
+
+A game that is followed marks how its players stand after each round, and every attack of one on another. When it is
+over, it looks up its tenths (`look`), which are all that is kept of its rounds: one `Outline` a game.
+"""
+
+import numpy as np
+
+from simulators.columns import Column
+from simulators.jit import jit
+
+SEATS = 6
+ROUNDS = 256  # the most that can be marked
+ATTACKS = 12  # the most that are listed
+TENTHS = 10
+
+Outline = np.dtype((np.record, [
+    ("rounds", np.uint8),
+    ("standing", np.int16, (TENTHS, SEATS)),
+    ("attacks", np.uint8),
+    ("attack_by", np.uint8, ATTACKS),
+    ("attack_on", np.uint8, ATTACKS),
+    ("attack_place", np.uint8, ATTACKS),
+    ("attack_taken", np.int16, ATTACKS),
+]))  # fmt: skip
+
+Course = np.dtype((np.record, [
+    ("follow", np.int64),                       # 1: keep all this
+    ("rounds", np.int64),                       # that have been marked
+    ("marks", np.int64, (ROUNDS, SEATS)),       # by round and seat, as the game likes
+    ("outline", Outline),
+]))  # fmt: skip
+
+COLUMNS = {
+    "rounds": Column("rounds", "rounds, the last one (whole or not) included", 1, ROUNDS - 1),
+    "standing": Column(
+        "points",
+        "what the score would be if the game ended when 1/10, ..., 10/10 of its rounds are over",
+        -32768,
+        32767,
+    ),
+    "attacks": Column("attacks", f"attacks of all players; the first {ATTACKS} are listed", 0, 255),
+    "attack_by": Column("seat", "who attacked, from 0", 0, SEATS - 1),
+    "attack_on": Column("seat", "who was attacked, from 0", 0, SEATS - 1),
+    "attack_place": Column("place", "how the attacked stood before: 1 led, alone or not", 0, SEATS),
+    "attack_taken": Column("points", "what the attack took from the attacked", -32768, 32767),
+}
+
+
+@jit
+def look(course: np.record, tenth: int) -> int:
+    """Return the first round by which tenth / 10 of all rounds are over, from 0."""
+    return (tenth * course.rounds + TENTHS - 1) // TENTHS - 1
+
+
+@jit
+def attack(course: np.record, by: int, on: int, place: int, taken: int) -> None:
+    """Keep an attack."""
+    at = np.uint64(course.outline.attacks)
+    course.outline.attacks = at + 1
+    if at < ATTACKS:
+        course.outline.attack_by[at] = by
+        course.outline.attack_on[at] = on
+        course.outline.attack_place[at] = place
+        course.outline.attack_taken[at] = taken
