@@ -140,7 +140,7 @@ def test_luck_that_goes_with_players_needs_all_rotations():
 def test_shared_luck_is_the_same_for_any_chunks(luck, games):
     match, count = match_of(MIX, luck=luck), games(2000, 40)
     assert rows_of(match, count, chunk=7, threads=2).tobytes() == rows_of(match, count).tobytes()
-    decisions, _, result, _ = match.record(9)
+    _, _, result, _ = match.record(9)
     assert list(result.scores[:4]) == rows_of(match, 10)[9]["scores"].tolist()
 
 

@@ -280,7 +280,7 @@ def test_outlines_say_what_a_replay_shows(players, variant, games):
     match = Match(settle(KAJKO, players, variant), strategies.seat(KAJKO, players, ["cautious"]), 3, follow=True)
     outlines = match.chunk(0, games(25, 4), keep_rows=False).outlines
     for number, found in enumerate(outlines):
-        decisions, last, result, _ = match.record(number)
+        decisions, _, result, _ = match.record(number)
         turns = [d for d in decisions if d.question == "turn"]
         marks = [b.before for a, b in pairwise(turns) if b.seat <= a.seat]
         standing = [[worth(state, seat) for seat in range(players)] for state in marks]
