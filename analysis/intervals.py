@@ -6,10 +6,20 @@ from statistics import NormalDist
 
 CONFIDENCE = 0.95
 Z = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
+ONE_SIDED = NormalDist().inv_cdf(CONFIDENCE)
 
 
-def share_interval(share: float, error: float, games: int) -> tuple[float, float]:
-    """Return the 95 % interval of a win share, from its standard error over `games` games.
+def simultaneous(intervals: int) -> float:
+    """Return how many standard errors make `intervals` intervals hold all together in 95 % (Bonferroni).
+
+    >>> round(simultaneous(1), 2), round(simultaneous(4), 2)
+    (1.96, 2.5)
+    """
+    return NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / (2 * intervals))
+
+
+def share_interval(share: float, error: float, games: int, z: float = Z) -> tuple[float, float]:
+    """Return the interval of a win share, from its standard error over `games` games; 95 % unless `z` says otherwise.
 
     Wilson's score interval (Wilson 1927, JASA 22, 209-212) at the effective number of games,
     share (1 - share) / error^2: shared wins and several seats a game make it differ from `games`.
@@ -24,8 +34,8 @@ def share_interval(share: float, error: float, games: int) -> tuple[float, float
         return 0.0, 1.0
     spread = max(0.0, share * (1 - share))
     n = spread / error**2 if error and spread > 0 else games
-    middle = (share + Z**2 / (2 * n)) / (1 + Z**2 / n)
-    half = Z / (1 + Z**2 / n) * sqrt(spread / n + Z**2 / (4 * n**2))
+    middle = (share + z**2 / (2 * n)) / (1 + z**2 / n)
+    half = z / (1 + z**2 / n) * sqrt(spread / n + z**2 / (4 * n**2))
     return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
 
 

@@ -20,14 +20,16 @@ Outline = np.dtype((np.record, [
     ("attacks", np.uint8),
     ("attack_by", np.uint8, ATTACKS),
     ("attack_on", np.uint8, ATTACKS),
-    ("attack_place", np.uint8, ATTACKS),
+    ("attack_could", np.uint8, ATTACKS),
     ("attack_taken", np.int16, ATTACKS),
+    ("attack_standing", np.int16, (ATTACKS, SEATS)),
 ]))  # fmt: skip
 
 Course = np.dtype((np.record, [
     ("follow", np.int64),                       # 1: keep all this
     ("rounds", np.int64),                       # that have been marked
-    ("marks", np.int64, (ROUNDS, SEATS)),       # by round and seat, as the game likes
+    ("marks", np.int64, (ROUNDS, SEATS)),       # how all stood, by round and seat, in the game's own terms
+    ("attack_marks", np.int64, (ATTACKS, SEATS)),   # and before each attack
     ("outline", Outline),
 ]))  # fmt: skip
 
@@ -42,8 +44,11 @@ COLUMNS = {
     "attacks": Column("attacks", f"attacks of all players; the first {ATTACKS} are listed", 0, 255),
     "attack_by": Column("seat", "who attacked, from 0", 0, SEATS - 1),
     "attack_on": Column("seat", "who was attacked, from 0", 0, SEATS - 1),
-    "attack_place": Column("place", "how the attacked stood before: 1 led, alone or not", 0, SEATS),
+    "attack_could": Column(
+        "seats", "who could have been attacked, bit by bit as for winners; the attacker doesn't count", 1, 63
+    ),
     "attack_taken": Column("points", "what the attack took from the attacked", -32768, 32767),
+    "attack_standing": Column("points", "how all stood before the attack, as for standing", -32768, 32767),
 }
 
 
@@ -54,12 +59,12 @@ def look(course: np.record, tenth: int) -> int:
 
 
 @jit
-def attack(course: np.record, by: int, on: int, place: int, taken: int) -> None:
-    """Keep an attack."""
+def attack(course: np.record, by: int, on: int, could: int, taken: int) -> None:
+    """Keep an attack, whose `attack_marks` are written: see COLUMNS."""
     at = np.uint64(course.outline.attacks)
     course.outline.attacks = at + 1
     if at < ATTACKS:
         course.outline.attack_by[at] = by
         course.outline.attack_on[at] = on
-        course.outline.attack_place[at] = place
+        course.outline.attack_could[at] = could
         course.outline.attack_taken[at] = taken

@@ -230,13 +230,14 @@ class Match:
         self.block = {"game": 1, "deal": 2}.get(luck, self.rotations)
         self.whims = 1 if luck == "deal" else self.block
         self.layout = Layout(self.game, len(players))
+        self.start = np.zeros(1, self.game.state)
+        self.game.write_rules(self.start[0].rules, rules)
         self.code = _play_and_fill(self.game)
         self.tables = [seat_table(self.game, self.seating(rotation)) for rotation in range(self.rotations)]
 
     def desk(self, number: int) -> Desk:
         """Return memory to play game `number` in, or others of its rotation, with its luck."""
-        state, result = np.zeros(1, self.game.state), np.zeros(1, self.game.result)
-        self.game.write_rules(state[0].rules, self.rules)
+        state, result = self.start.copy(), np.zeros(1, self.game.result)
         luck, course = np.zeros(1, Luck), np.zeros(1, Course)
         luck["seed"], luck["game"] = self.seed, number
         luck["of"] = number // self.block

@@ -289,37 +289,37 @@ def score(state: Any, result: Any, ended: int) -> None:
 
 
 @jit
-def mark(state: Any, course: Any) -> None:
-    """Keep what all have after a round, sent and in front: scores if the game ended now, the bonus aside."""
-    at = course.rounds
+def mark(state: Any, marks: Any, at: int) -> None:
+    """Keep what all have, sent and in front: scores if the game ended now, the bonus aside."""
     kept, front = state.kept, state.front
     # All read before any is written, so that the compiler can add them in one go.
     a, b, c = kept[0] + front[0], kept[1] + front[1], kept[2] + front[2]
     d, e, f = kept[3] + front[3], kept[4] + front[4], kept[5] + front[5]
-    course.marks[at, 0], course.marks[at, 1], course.marks[at, 2] = a, b, c
-    course.marks[at, 3], course.marks[at, 4], course.marks[at, 5] = d, e, f
-    course.rounds = at + 1
+    marks[at, 0], marks[at, 1], marks[at, 2] = a, b, c
+    marks[at, 3], marks[at, 4], marks[at, 5] = d, e, f
 
 
 @jit
-def mark_attack(state: Any, course: Any, robbed: int, taken: int) -> None:
-    """Keep whom a Coin in Hand takes what from."""
-    theirs = ducats(state.kept[robbed] + state.front[robbed])
-    place = 1
-    for seat in range(SEATS):  # a constant, so that it is done in one go; those who aren't there have nothing
-        place += ducats(state.kept[seat] + state.front[seat]) > theirs
-    courses.attack(course, state.seat, robbed, place, ducats(taken))
+def mark_attack(state: Any, course: Any, robbed: int, could: int, taken: int) -> None:
+    """Keep whom a Coin in Hand takes what from, and whom it could have been."""
+    mark(state, course.attack_marks, min(np.int64(course.outline.attacks), courses.ATTACKS - 1))
+    courses.attack(course, state.seat, robbed, could, ducats(taken))
 
 
 @jit
 def outline(state: Any, course: Any) -> None:
-    """Mark the end, and tell how all stood at each tenth of the game."""
-    mark(state, course)
-    course.outline.rounds = course.rounds
+    """Mark the end, and tell how all stood at each tenth of the game and at each attack."""
+    mark(state, course.marks, course.rounds)
+    course.rounds += 1
+    told = course.outline
+    told.rounds = course.rounds
     for tenth in range(courses.TENTHS):
         at = np.uint64(courses.look(course, tenth + 1))
-        for seat in range(SEATS):  # see `mark_attack`
-            course.outline.standing[tenth, seat] = ducats(course.marks[at, seat])
+        for seat in range(SEATS):  # a constant, so that it is done in one go; those who aren't there have nothing
+            told.standing[tenth, seat] = ducats(course.marks[at, seat])
+    for at in range(min(np.int64(told.attacks), courses.ATTACKS)):
+        for seat in range(SEATS):
+            told.attack_standing[at, seat] = ducats(course.attack_marks[at, seat])
 
 
 def play(state: Any, result: Any, ask: Asks, knobs: Any, luck: Any, course: Any) -> None:
@@ -332,12 +332,14 @@ def play(state: Any, result: Any, ask: Asks, knobs: Any, luck: Any, course: Any)
     asked = -1
     turns = 0
     robberies = 0
+    robbable = (1 << rules.players) - 1  # bit s: seat s
     seat = 0
     before = rules.players - 1
     ended = OUT_OF_TURNS
     while turns < TURN_LIMIT:
         if follow and seat <= asked:  # a round is over
-            mark(state, course)
+            mark(state, course.marks, course.rounds)
+            course.rounds += 1
         asked = seat
         turns += 1
         state.turns = turns
@@ -352,6 +354,7 @@ def play(state: Any, result: Any, ask: Asks, knobs: Any, luck: Any, course: Any)
                 state.free[seat] -= 1
                 if state.free[seat] == 0:  # out of the game (K4)
                     state.active -= 1
+                    robbable &= ~((1 - rules.choose_out) << seat)
                     if state.active == 0:
                         ended = ALL_OUT
                         break
@@ -387,7 +390,7 @@ def play(state: Any, result: Any, ask: Asks, knobs: Any, luck: Any, course: Any)
                 robberies += 1
                 taken = 0 if robberies == rules.spare else loot(state.front[robbed])
                 if follow:
-                    mark_attack(state, course, robbed, ducats(taken))
+                    mark_attack(state, course, robbed, robbable, ducats(taken))
                 state.front[robbed] += ONE_COIN - taken  # the Coin in Hand goes to whom it took from (K13)
                 state.front[seat] = front + taken  # still unsafe (K14)
             else:

@@ -283,6 +283,7 @@ def why_pace(question: str, state: np.record, knobs: np.record, choice: int) -> 
 
 
 DEFAULT = "cautious"  # plays when none is named
+PUSH = ("counting", "bank_at", range(3, 43, 3))  # a strategy, its knob that says how far to push, and what to try
 ORDINARY = {"rob": rob_anyone}  # answers of a strategy that has none of its own
 
 BANKING = {"bank_at": 15.0}

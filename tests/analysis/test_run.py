@@ -5,7 +5,7 @@ import pytest
 
 import simulate
 from analysis.intervals import Z
-from analysis.run import Histogram, quantile_interval, sd_interval
+from analysis.histogram import Histogram, quantile_interval, sd_interval
 
 MIX = ["counting", "random", "counting", "bold"]
 

@@ -296,8 +296,8 @@ def test_outlines_say_what_a_replay_shows(players, variant, games):
             assert (found["attack_by"][at], found["attack_on"][at]) == (rob.seat, on)
             taken = kajko.loot(before.front[on]) if before.front[on] & kajko.ITEMS else 0
             assert found["attack_taken"][at] == kajko.ducats_in(int(taken))
-            all_of_them = [worth(before, seat) for seat in range(players)]
-            assert found["attack_place"][at] == 1 + sum(other > all_of_them[on] for other in all_of_them)
+            assert found["attack_could"][at] == sum((before.free[seat] > 0) << seat for seat in range(players))
+            assert found["attack_standing"][at][:players].tolist() == [worth(before, seat) for seat in range(players)]
     assert (outlines["attacks"].max() > 0) == (variant == "advanced")
 
 
@@ -307,7 +307,7 @@ def test_a_spared_attack_takes_nothing(games):
     whole = Match(settle(KAJKO, 4, "advanced"), players, 3, follow=True)
     spared = Match(settle(KAJKO, 4, "advanced", {"spare": "3"}), players, 3, follow=True)
     before, after = (m.chunk(0, games(200, 10), keep_rows=False).outlines for m in (whole, spared))
-    for name in ("attack_by", "attack_on", "attack_place"):
+    for name in ("attack_by", "attack_on", "attack_could"):
         assert np.array_equal(before[name][:, :3], after[name][:, :3])
     assert np.array_equal(before["attack_taken"][:, :2], after["attack_taken"][:, :2])
     assert before["attack_taken"][:, 2].sum() > 0

@@ -1,0 +1,105 @@
+"""Take that: whom attacks hit, what they take, and what one of them does to who wins."""
+
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from analysis.intervals import Z, share_interval
+from analysis.sample import ATTACK_COLUMNS
+from analysis.shape import wins_of
+from simulators.course import ATTACKS
+
+
+def attack_rows(games: pl.DataFrame) -> pl.DataFrame:
+    """Return one row an attack, from rows of followed games.
+
+    Out: row (of its game), number (from 1, within its game), by, on (seats, from 0), taken, and among those who could have been
+    attacked: how many there were (`among`), stood better than the attacked (`above`), and stood alike (`beside`).
+    """
+    count = games["attacks"].to_numpy()
+    row, at = np.nonzero(np.arange(ATTACKS) < count[:, None])
+    by, on, could, taken = (games[name].to_numpy()[row, at].astype(np.int64) for name in ATTACK_COLUMNS)
+    standing = games["attack_standing"].to_numpy()[row, at].astype(np.int64)
+    open_to = (could[:, None] >> np.arange(standing.shape[1]) & 1).astype(bool)
+    open_to[np.arange(len(by)), by] = False
+    theirs = np.take_along_axis(standing, on[:, None], axis=1)
+    columns = {"row": row, "number": at + 1, "by": by, "on": on, "taken": taken, "among": open_to.sum(axis=1)}
+    columns |= {"above": (open_to & (standing > theirs)).sum(axis=1)}
+    columns |= {"beside": (open_to & (standing == theirs)).sum(axis=1) - 1}
+    return pl.DataFrame(columns)
+
+
+def by_place(games: pl.DataFrame) -> pl.DataFrame:
+    """Return whom attacks hit, by how the attacked stood among those who could have been: 1 stood best.
+
+    Those who stand alike share their places. Out: place, share (of attacks), low, high (95 %; games are the sample,
+    not attacks), blind (share if attackers chose blindly), taken (mean points), taken_low, taken_high, attacks, games.
+    """
+    attacks, n = attack_rows(games), games.height
+    row, among = attacks["row"].to_numpy(), attacks["among"].to_numpy()
+    above, beside = attacks["above"].to_numpy(), attacks["beside"].to_numpy()
+
+    def by_game(values: NDArray[Any]) -> NDArray[np.float64]:
+        return np.bincount(row, weights=values.astype(float), minlength=n)
+
+    total = by_game(np.ones(len(row)))
+    lines = []
+    for place in range(1, wins_of(games).shape[1]):
+        here = ((above < place) & (place <= above + beside + 1)) / (beside + 1)
+        share, error = ratio(by_game(here), total)
+        low, high = share_interval(share, error, n)
+        blind, _ = ratio(by_game((place <= among) / among), total)
+        taken, off = ratio(by_game(here * attacks["taken"].to_numpy()), by_game(here))
+        lines.append({
+            "place": place, "share": share, "low": low, "high": high, "blind": blind, "taken": taken,
+            "taken_low": taken - Z * off, "taken_high": taken + Z * off, "attacks": attacks.height, "games": n,
+        })  # fmt: skip
+    return pl.DataFrame(lines)
+
+
+def ratio(above: NDArray[np.float64], below: NDArray[np.float64]) -> tuple[float, float]:
+    """Return a ratio of two sums over games, and its standard error (delta method)."""
+    if not below.sum():
+        return 0.0, 0.0
+    value = float(above.sum() / below.sum())
+    rest = above - value * below
+    return value, float(np.sqrt((rest**2).sum()) / below.sum())
+
+
+def swing(games: pl.DataFrame, spared: pl.DataFrame, number: int) -> pl.DataFrame:
+    """Return what the attack of a number does to the win shares of attacker, attacked and the others.
+
+    In: rows of followed games, and of the same games on the same luck but with that attack having no effect. The games
+    are the same up to it, so the difference is its doing. Out: who, number, swing (of the win share), low, high (95 %), games
+    (that came to such an attack), taken (mean points).
+    """
+    mine = attack_rows(games).filter(pl.col("number") == number)
+    at, by, on = (mine[name].to_numpy() for name in ("row", "by", "on"))
+    change = (wins_of(games) - wins_of(spared))[at]
+    rows = np.arange(len(at))
+    gained, lost = change[rows, by], change[rows, on]
+    others = change.shape[1] - 2
+    values = {"attacker": gained, "attacked": lost}
+    if others:
+        values["each other"] = -(gained + lost) / others
+    taken = float(mine["taken"].to_numpy().mean()) if len(at) else 0.0
+    lines = []
+    for who, swings in values.items():
+        if len(swings) > 1:
+            half = Z * float(swings.std(ddof=1)) / len(swings) ** 0.5
+            mean = float(swings.mean())
+            lines.append(
+                {
+                    "who": who,
+                    "number": number,
+                    "swing": mean,
+                    "low": mean - half,
+                    "high": mean + half,
+                    "games": len(swings),
+                    "taken": taken,
+                }
+            )
+    kinds = {"who": pl.String, "number": pl.Int64, "swing": pl.Float64, "low": pl.Float64, "high": pl.Float64}
+    return pl.DataFrame(lines, schema={**kinds, "games": pl.Int64, "taken": pl.Float64})

@@ -1,0 +1,112 @@
+"""Which strategies win: one player of each among players of each other, and effects of strategy and seat at mixed tables."""
+
+from collections.abc import Mapping
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from analysis.intervals import Z, simultaneous
+
+
+def dominance(differences: pl.DataFrame) -> pl.DataFrame:
+    """Return the pairs of strategies of which one does better in every field, beyond doubt.
+
+    In: one row a pair and field, strategy and other in the same field on the same luck: strategy, other, field,
+    difference, se. Out: better, worse, least (the smallest difference), low (its lower end, in intervals that hold
+    for all pairs and fields at once), fields.
+    """
+    lines = []
+    z = simultaneous(max(1, differences.height))
+    for (one, two), pair in differences.group_by("strategy", "other", maintain_order=True):
+        for better, worse, sign in ((one, two, 1), (two, one, -1)):
+            gained = sign * pair["difference"].to_numpy()
+            low = gained - z * pair["se"].to_numpy()
+            if low.min() > 0:
+                at = int(gained.argmin())
+                lines.append({"better": better, "worse": worse, "least": float(gained[at]), "low": float(low[at])})
+    kinds = {"better": pl.String, "worse": pl.String, "least": pl.Float64, "low": pl.Float64}
+    fields = differences["field"].n_unique() if differences.height else 0
+    found = pl.DataFrame(lines, schema=kinds).with_columns(fields=pl.lit(fields, pl.Int64))
+    return found.sort("low", descending=True)
+
+
+def choice_impact(matrix: pl.DataFrame, field: str) -> dict[str, Any]:
+    """Return how much choosing matters in a field: the best and the worst strategy there, and the difference in win share.
+
+    In: rows of `strategy`, `field`, share, se. The interval takes the two shares as independent, and best and worst as
+    if they had been named beforehand.
+    """
+    here = matrix.filter(pl.col("field") == field).sort("share")
+    worst, best = here.row(0, named=True), here.row(-1, named=True)
+    half = Z * float(np.hypot(best["se"], worst["se"]))
+    gap = best["share"] - worst["share"]
+    return {
+        "field": field, "best": best["strategy"], "best_share": best["share"], "worst": worst["strategy"],
+        "worst_share": worst["share"], "difference": gap, "low": gap - half, "high": gap + half, "games": best["games"],
+    }  # fmt: skip
+
+
+def effects(seats: pl.DataFrame) -> pl.DataFrame:
+    """Return what each seat and each strategy adds to the win share at mixed tables, from one regression.
+
+    In: rows of games and seats of many tables, none of whose games or blocks share a number. Win share = equal share + effect of the seat
+    + effect of the strategy, each set of effects weighted to a mean of 0; ordinary least squares with errors clustered by
+    block (Liang and Zeger 1986). Out: kind, name, effect, se, low, high (95 %), games, blocks.
+    """
+    from statsmodels.regression.linear_model import OLS
+
+    kinds = {"seat": sorted(seats["seat"].unique().to_list()), "strategy": names_of(seats)}
+    columns, terms = [np.ones(seats.height)], []
+    for kind, names in kinds.items():
+        values = seats[kind].cast(pl.String).to_numpy()
+        flags = np.column_stack([values == str(name) for name in names]).astype(float)
+        centred = flags - flags.mean(axis=0)
+        columns += list(centred[:, 1:].T)  # the first is what the others leave
+        terms.append((kind, names, flags.mean(axis=0)))
+    groups = seats["block"].rank("dense").to_numpy()
+    fitted = OLS(seats["win_share"].to_numpy(), np.column_stack(columns)).fit(
+        cov_type="cluster", cov_kwds={"groups": groups}
+    )
+    lines, first = [], 1
+    for kind, names, weights in terms:
+        cells = slice(first, first + len(names) - 1)
+        first = cells.stop
+        # Effects against the first name; then against the mean over all that were seated.
+        against_first = np.eye(len(names))[:, 1:]
+        centring = against_first - weights @ against_first
+        values = centring @ fitted.params[cells]
+        errors = np.sqrt(np.diag(centring @ fitted.cov_params()[cells, cells] @ centring.T))
+        lines += [
+            {"kind": kind, "name": str(name), "effect": value, "se": error, "low": value - Z * error, "high": value + Z * error}
+            for name, value, error in zip(names, values.tolist(), errors.tolist(), strict=True)
+        ]  # fmt: skip
+    return pl.DataFrame(lines).with_columns(games=pl.lit(seats["game"].n_unique()), blocks=pl.lit(int(groups.max())))
+
+
+def names_of(seats: pl.DataFrame) -> list[str]:
+    """List the strategies that sit somewhere, in alphabetical order."""
+    return sorted(seats["strategy"].cast(pl.String).unique().to_list())
+
+
+def pairs_of(by_field: Mapping[str, Mapping[str, pl.DataFrame]]) -> pl.DataFrame:
+    """Compare all strategies in each field, block by block: they met the same luck there.
+
+    In: by field and strategy, one row a block with the strategy's share. Out: strategy, other, field, difference,
+    se, vrf (against samples on luck of their own).
+    """
+    lines = []
+    for field, by_name in by_field.items():
+        for one, two in permutations(sorted(by_name), 2):
+            if one < two:
+                a, b = by_name[one]["share"].to_numpy(), by_name[two]["share"].to_numpy()
+                change = a - b
+                spread = float(change.var(ddof=1))
+                lines.append({
+                    "strategy": one, "other": two, "field": field, "difference": float(change.mean()),
+                    "se": float(np.sqrt(spread / len(change))),
+                    "vrf": float((a.var(ddof=1) + b.var(ddof=1)) / spread) if spread else None,
+                })  # fmt: skip
+    kinds = {"strategy": pl.String, "other": pl.String, "field": pl.String}
+    return pl.DataFrame(lines, schema={**kinds, "difference": pl.Float64, "se": pl.Float64, "vrf": pl.Float64})

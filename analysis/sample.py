@@ -1,0 +1,66 @@
+"""Games played to be looked at one by one: a frame of games, or of games and seats, with the blocks they came in."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from analysis.rows import game_rows, seat_rows
+from simulators.engine import CHUNK, Chunk, Match
+
+ATTACK_COLUMNS = ("attack_by", "attack_on", "attack_could", "attack_taken")
+Progress = Callable[[int], None]  # told how many more games are done
+
+
+def chunks(match: Match, games: int, threads: int, progress: Progress | None) -> Iterator[Chunk]:
+    """Play whole blocks, `games` games or a few more, in chunks small enough to keep all threads busy."""
+    whole = -(-games // match.block) * match.block
+    size = min(CHUNK, max(1024, -(-whole // (2 * threads))))
+    with closing(match.play(whole, threads, keep_rows=True, chunk=size)) as played:
+        for chunk in played:
+            yield chunk
+            if progress:
+                progress(chunk.games)
+
+
+def block_of(match: Match, chunk: Chunk) -> pl.Series:
+    """Number the blocks of a chunk's games."""
+    return pl.Series("block", np.arange(chunk.first, chunk.first + chunk.games, dtype=np.uint32) // match.block)
+
+
+def array(name: str, values: NDArray[Any]) -> pl.Series:
+    """Return numbers as a column, of arrays if there are several a game."""
+    kept = np.ascontiguousarray(values)
+    inner = pl.Series(kept.reshape(-1)[:0]).dtype
+    return pl.Series(name, kept, dtype=pl.Array(inner, kept.shape[1:]) if kept.ndim > 1 else inner)
+
+
+def sample_games(match: Match, games: int, threads: int = 1, progress: Progress | None = None) -> pl.DataFrame:
+    """Play a match: one row a game, with `block` and, if it is followed, how it went.
+
+    the columns of simulators.course: `standing` is (tenths, seats), `attack_by` and the like list attacks.
+    """
+    players, frames = len(match.players), []
+    for chunk in chunks(match, games, threads, progress):
+        frame = game_rows(match.game, chunk.rows, chunk.first, games, match.rotations)
+        columns = [block_of(match, chunk)]
+        if chunk.outlines is not None:
+            kept = chunk.outlines
+            standing = np.ascontiguousarray(kept["standing"][:, :, :players])
+            columns += [pl.Series("rounds", kept["rounds"]), array("standing", kept["standing"][:, :, :players])]
+            columns += [array(name, kept[name]) for name in ("attacks", *ATTACK_COLUMNS)]
+            columns.append(array("attack_standing", kept["attack_standing"][:, :, :players]))
+        frames.append(frame.with_columns(columns))
+    return pl.concat(frames)
+
+
+def sample_seats(match: Match, games: int, threads: int = 1, progress: Progress | None = None) -> pl.DataFrame:
+    """Play a match: one row a game and seat, with `block`."""
+    labels, frames = [player.label for player in match.players], []
+    for chunk in chunks(match, games, threads, progress):
+        frame = seat_rows(match.game, chunk.rows, chunk.first, games, match.rotations, labels)
+        frames.append(frame.with_columns(pl.Series("block", np.repeat(block_of(match, chunk).to_numpy(), len(labels)))))
+    return pl.concat(frames)

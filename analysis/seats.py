@@ -1,0 +1,147 @@
+"""Does where you sit decide who wins? Shares by seat against a margin, and what a seat is worth."""
+
+from math import ceil, inf
+from typing import Literal
+
+import numpy as np
+import polars as pl
+
+from analysis.intervals import ONE_SIDED, Z, simultaneous
+from analysis.shares import shares
+
+Word = Literal["FAIR", "UNFAIR", "INCONCLUSIVE"]
+MARGIN = 0.025  # of the win share: what a family game may miss an equal share by
+STRICT = 0.01  # and a tournament game
+FARTHEST = 60  # points: the most that is tried as a seat's worth
+
+
+def noticeable_after(deviation: float, players: int) -> float:
+    """Return after how many plays a group could tell that a seat deviates so much: when a 95 % interval excludes an equal share.
+
+    >>> round(noticeable_after(0.01, 4)), noticeable_after(0.0, 4)
+    (7203, inf)
+    """
+    equal = 1 / players
+    return Z**2 * equal * (1 - equal) / deviation**2 if deviation else inf
+
+
+def seat_shares(seats: pl.DataFrame, margin: float = MARGIN) -> pl.DataFrame:
+    """Return each seat's win share with 95 % intervals that hold for all seats at once, and its verdict.
+
+    In: rows of games and seats. Out: `shares` by seat, and: deviation from an equal share; `word`: FAIR if two
+    one-sided tests at 5 % each find it within `margin` of an equal share (Schuirmann 1987), UNFAIR if its simultaneous
+    interval lies wholly outside, else INCONCLUSIVE; `settles`: about how many games would settle it (None: it is
+    settled, or lies at the margin); `noticed`: after how many plays a group could tell, at the observed deviation, and
+    `noticed_least`, at the largest that the interval allows (None: never).
+    """
+    players = seats["seat"].n_unique()
+    found = shares(seats, "seat", simultaneous(players))
+    lines = []
+    for row in found.iter_rows(named=True):
+        deviation = row["share"] - 1 / players
+        largest = max(abs(row["low"] - 1 / players), abs(row["high"] - 1 / players))
+        word, settles = judge(row, players, margin)
+        lines.append({
+            "deviation": deviation, "word": word, "settles": settles,
+            "noticed": finite(noticeable_after(deviation, players)),
+            "noticed_least": finite(noticeable_after(largest, players)),
+        })  # fmt: skip
+    schema = {"deviation": pl.Float64, "word": pl.String, "settles": pl.Int64, "noticed": pl.Int64}
+    return pl.concat([found, pl.DataFrame(lines, {**schema, "noticed_least": pl.Int64})], how="horizontal")
+
+
+def finite(number: float) -> int | None:
+    """Round up; nothing for infinity."""
+    return ceil(number) if number < 1e15 else None
+
+
+def judge(row: dict[str, float], players: int, margin: float) -> tuple[Word, int | None]:
+    """Return a seat's verdict, and about how many games would settle it if these don't."""
+    deviation = abs(row["share"] - 1 / players)
+    error = row["se"]
+    if row["blocks"] > 1 and deviation + ONE_SIDED * error < margin:
+        return "FAIR", None
+    if row["low"] > 1 / players + margin or row["high"] < 1 / players - margin:
+        return "UNFAIR", None
+    room = abs(deviation - margin)
+    if not error or room < margin / 100:
+        return "INCONCLUSIVE", None
+    sure = ONE_SIDED if deviation < margin else simultaneous(players)
+    return "INCONCLUSIVE", ceil(row["games"] * (sure * error / room) ** 2)
+
+
+def verdict(seats: pl.DataFrame) -> dict[str, object]:
+    """Return the verdict on all seats from `seat_shares`: FAIR only if all are, UNFAIR if any is.
+
+    It names the seat that deviates most.
+    """
+    words = seats["word"].to_list()
+    word: Word = "UNFAIR" if "UNFAIR" in words else "INCONCLUSIVE" if "INCONCLUSIVE" in words else "FAIR"
+    worst = max(seats.iter_rows(named=True), key=lambda row: abs(row["deviation"]))
+    settles = [row["settles"] for row in seats.iter_rows(named=True) if row["word"] == "INCONCLUSIVE"]
+    return {
+        "word": word,
+        "seat": worst["seat"],
+        **{name: worst[name] for name in ("share", "low", "high", "deviation", "games", "blocks")},
+        "settles": max(settles) if word == "INCONCLUSIVE" and None not in settles else None,
+    }
+
+
+def worth(games: pl.DataFrame) -> pl.DataFrame:
+    """Return what each seat is worth in points: how many the others' advantage makes up for.
+
+    In: rows of games. A seat is given points at the end of each game, and the winner is found anew (those who tie
+    share the win), until its share reaches 1 / players; between whole numbers of points the share is interpolated. Out: seat,
+    games, worth (positive: the seat is good, and would have to give points away), low, high (95 %, from those
+    of its share), per_point (change of its share by one point). None where no number of points up to 60 does it.
+    """
+    names = [name for name in games.columns if name.startswith("scores_")]
+    scores = games.select(names).to_numpy().astype(np.int32)
+    players, n = len(names), len(scores)
+    lines = []
+    for seat in range(players):
+        others = np.delete(scores, seat, axis=1)
+        best = others.max(axis=1)
+        ties = (others == best[:, None]).sum(axis=1)
+        behind = best - scores[:, seat]  # more points than these win, as many tie
+        # The share by points given, from how many games each number of points decides.
+        points = np.arange(-FARTHEST, FARTHEST + 1)
+        clipped = np.clip(behind, -FARTHEST - 1, FARTHEST + 1) + FARTHEST + 1
+        wins = np.concatenate([[0], np.cumsum(np.bincount(clipped, minlength=2 * FARTHEST + 3))])[1:-2]
+        tied = np.bincount(clipped, weights=1 / (ties + 1), minlength=2 * FARTHEST + 3)[1:-1]
+        curve = (wins + tied) / n
+        error = float(np.sqrt(curve[FARTHEST] * (1 - curve[FARTHEST]) / n))
+        ends = [level(points, curve, 1 / players + side * Z * error) for side in (0, -1, 1)]
+        given, least, most = ends
+        lines.append({
+            "seat": seat + 1, "games": n,
+            "worth": None if given is None else -given,
+            "low": None if most is None else -most,
+            "high": None if least is None else -least,
+            "per_point": float(curve[FARTHEST + 1] - curve[FARTHEST - 1]) / 2,
+        })  # fmt: skip
+    kinds = {"seat": pl.UInt8, "games": pl.Int64, "worth": pl.Float64, "low": pl.Float64, "high": pl.Float64}
+    return pl.DataFrame(lines, schema={**kinds, "per_point": pl.Float64})
+
+
+def level(points: np.ndarray, curve: np.ndarray, share: float) -> float | None:
+    """Return at how many points a rising curve reaches a share."""
+    if not curve[0] <= share <= curve[-1]:
+        return None
+    return float(np.interp(share, curve, points))
+
+
+def convergence(seats: pl.DataFrame, looks: int = 40) -> pl.DataFrame:
+    """Return how the share of the seat that deviates most settled: (seat, games, share, low, high) at `looks` points."""
+    final = shares(seats, "seat")
+    players = final.height
+    seat = final.sort((pl.col("share") - 1 / players).abs())["seat"][-1]
+    mine = seats.filter(pl.col("seat") == seat).group_by("block").agg(pl.col("win_share").mean()).sort("block")
+    values = mine["win_share"].to_numpy()
+    each = final["games"][0] / len(values)
+    at = np.unique(np.geomspace(min(30, len(values)), len(values), looks).astype(int))
+    total, squares = np.cumsum(values)[at - 1], np.cumsum(values**2)[at - 1]
+    mean = total / at
+    half = Z * np.sqrt(np.maximum(squares / at - mean**2, 0) / np.maximum(at - 1, 1))
+    columns = {"games": (at * each).astype(int), "share": mean, "low": mean - half, "high": mean + half}
+    return pl.DataFrame({"seat": np.full(len(at), seat), **columns})

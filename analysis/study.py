@@ -1,0 +1,314 @@
+"""One game studied for a report: which matches are played, and what is asked of each."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from analysis import attacks, fields, luck, pushes, seats, shape
+from analysis.sample import sample_games, sample_seats
+from analysis.shares import shares
+from simulators.engine import Luckiness, Match, Player
+from simulators.errors import MOST_SEED
+from simulators.game import Game
+from simulators.rules import RuleSet, settle
+
+TABLES = 100  # drawn at random, for mixed tables
+PILOT = 400  # blocks that decide which games share luck
+ALIKE = 200  # games that tell whether two strategies play alike
+MIXED = "mixed tables"
+Frames = Mapping[str, pl.DataFrame]
+
+
+@dataclass(frozen=True)
+class Push:
+    """A strategy that stops at a number, at each number to be tried."""
+
+    strategy: str
+    knob: str
+    players: Mapping[float, Player]
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Who takes part in a study: the strategies that are compared, and what the game says of them."""
+
+    strategies: Mapping[str, Player]  # by name
+    default: str  # the name of the one that all others are measured against
+    push: Push | None = None
+
+
+@dataclass(frozen=True)
+class Job:
+    """One match of a study, and what becomes of it."""
+
+    games: int
+    play: Callable[[], None]
+
+
+@dataclass
+class Study:
+    """What a report is made of: frames by name, each with a column `players`.
+
+    `games` are played for each question about one table of players, and fewer for each of many; see `jobs`.
+    """
+
+    game: Game
+    cast: Cast
+    counts: Sequence[int]  # of players
+    variant: str
+    changes: Mapping[str, Any]
+    seed: int
+    games: int
+    margin: float
+    seconds: float  # a turn
+    threads: int
+    found: dict[str, list[pl.DataFrame]] = field(default_factory=lambda: defaultdict(list))
+    alike: dict[str, str] = field(default_factory=dict)  # strategies that play just as another does: left out
+
+    def rules(self, players: int, changes: Mapping[str, Any] | None = None) -> RuleSet:
+        """Return the rules for a number of players, with further changes."""
+        return settle(self.game, players, self.variant, {**self.changes, **(changes or {})})
+
+    def match(
+        self, players: int, names: Sequence[str | Player], changes: Mapping[str, Any] | None = None,
+        number: int | None = None, **options: Any,
+    ) -> Match:  # fmt: skip
+        """Seat players; one alone is seated everywhere. With a number, the match has luck of its own."""
+        seated: list[Player] = [self.cast.strategies[name] if isinstance(name, str) else name for name in names]
+        seated = seated * players if len(seated) == 1 else seated
+        seed = self.seed if number is None else int(np.random.default_rng([self.seed, number]).integers(MOST_SEED))
+        return Match(self.rules(players, changes), seated, seed, **options)
+
+    def run(self, progress: Callable[[int, int], None]) -> Frames:
+        """Play everything and return the frames; `progress` is told how many games are done, and of how many."""
+        self.leave_out()
+        jobs = [job for players in self.counts for job in self.jobs(players)]
+        total, self.done = sum(job.games for job in jobs), 0
+        for job in jobs:
+            job.play()
+            self.done += job.games
+            progress(self.done, total)
+        return {name: pl.concat(frames, how="vertical_relaxed") for name, frames in self.found.items()}
+
+    def leave_out(self) -> None:
+        """Find strategies that play alike under these rules: their games are the same, bit for bit."""
+        seen: dict[bytes, str] = {}
+        names = [self.cast.default, *[name for name in self.cast.strategies if name != self.cast.default]]
+        for name in names:
+            played = b""
+            for players in self.counts:
+                match = self.match(players, [name])
+                rows = match.chunk(0, ALIKE, keep_rows=True).rows
+                played += b"" if rows is None else rows.tobytes()
+            if seen.setdefault(played, name) != name:
+                self.alike[name] = seen[played]
+
+    @property
+    def names(self) -> list[str]:
+        """The strategies that take part, in the order in which they were given."""
+        return [name for name in self.cast.strategies if name not in self.alike]
+
+    def keep(self, name: str, players: int, frame: pl.DataFrame | Iterable[Mapping[str, Any]]) -> None:
+        """Add lines to a frame."""
+        lines = frame if isinstance(frame, pl.DataFrame) else pl.DataFrame(list(frame))
+        if lines.height:
+            self.found[name].append(lines.select(pl.lit(players).cast(pl.Int64).alias("players"), pl.all()))
+
+    def jobs(self, players: int) -> Iterable[Job]:
+        """List what is to be played for a number of players."""
+        few = max(1, self.games // 10)
+        yield Job(self.games, lambda: self.follow(players))
+        for name in self.names:
+            yield Job(self.games, lambda name=name: self.sit(players, name))  # type: ignore[misc]
+        if len(self.names) > 1:
+            yield Job(2 * self.games, lambda: self.mix(players))
+            for other in self.names:
+                yield Job(few * (len(self.names) - 1), lambda other=other: self.meet(players, other, few))  # type: ignore[misc]
+            yield Job(0, lambda: self.rank(players))
+        if self.cast.push:
+            some = max(1, self.games // 4)
+            yield Job(some * len(self.cast.push.players), lambda: self.push(players, some))
+        attack = self.game.attack
+        if attack and self.rules(players).values[attack.switch]:
+            some = max(1, self.games // 4)
+            yield Job(some * (1 + len(self.spared())), lambda: self.attack(players, some))
+
+    def follow(self, players: int) -> None:
+        """All play the default strategy: the shape of the game."""
+        games = sample_games(self.match(players, [self.cast.default], follow=True), self.games, self.threads)
+        self.keep("length", players, shape.length(games, self.seconds))
+        self.keep("lengths", players, shape.lengths(games))
+        self.keep("closeness", players, shape.closeness(games))
+        self.keep("leads", players, shape.leads(games))
+        self.keep("lead_changes", players, shape.lead_changes(games))
+        self.keep("drama", players, shape.drama(games))
+        self.keep("worth", players, seats.worth(games))
+
+    def sit(self, players: int, name: str) -> None:
+        """All play one strategy: does the seat matter?"""
+        chosen: Luckiness = "game"
+        pilot = sample_seats(self.match(players, [name], luck="player"), PILOT * players, self.threads)
+        gains = shares(pilot, "seat")["vrf"].to_list()
+        if all(gain is not None and gain > 1 for gain in gains):
+            chosen = "player"
+        sample = sample_seats(self.match(players, [name], luck=chosen), self.games, self.threads)
+        self.judge(players, name, sample)
+        self.keep(
+            "variance",
+            players,
+            [{"question": f"seats, all play {name}", "design": DESIGNS[chosen], "gain": mean_gain(sample, "seat")}],
+        )
+        if name == self.cast.default:
+            self.keep("convergence", players, seats.convergence(sample))
+
+    def judge(self, players: int, population: str, sample: pl.DataFrame) -> None:
+        """Keep the seat shares of a population of tables, and the verdict on them."""
+        found = seats.seat_shares(sample, self.margin)
+        told = pl.lit(population).alias("population")
+        self.keep("seats", players, found.select(told, pl.all()))
+        strict = seats.verdict(seats.seat_shares(sample, seats.STRICT))["word"]
+        self.keep("verdicts", players, [{"population": population, **seats.verdict(found), "strict": strict}])
+
+    def mix(self, players: int) -> None:
+        """Tables of random strategies: effects of seats and strategies, what players do, and where luck comes from."""
+        draw = np.random.default_rng([self.seed, 0, players])
+        each = max(2, self.games // TABLES)
+        mixed, deals = [], []
+        for table in range(min(TABLES, self.games)):
+            names = [self.names[at] for at in draw.integers(len(self.names), size=players)]
+            short = pl.Enum(self.names)
+            for kept, options in ((mixed, {"luck": "seat"}), (deals, {"luck": "deal", "rotate": False})):
+                match = self.match(players, names, number=1 + table, **options)
+                labels = {self.cast.strategies[name].label: name for name in names}
+                sample = sample_seats(match, each, self.threads)
+                short_names = pl.col("strategy").cast(pl.String).replace(labels).cast(short)
+                first = {name: table * (sample[name].max() + 1) for name in ("block", "game")}  # type: ignore[operator]
+                own = [(pl.col(name).cast(pl.UInt64) + at).alias(name) for name, at in first.items()]
+                kept.append(sample.with_columns(short_names, *own, table=pl.lit(table, pl.UInt16)))
+        rows = pl.concat(mixed)
+        self.judge(players, MIXED, rows)
+        self.keep("effects", players, fields.effects(rows))
+        self.keep("strategies", players, shares(rows, "strategy").with_columns(pl.col("strategy").cast(pl.String)))
+        self.keep("scores", players, shape.scores(rows, "strategy").with_columns(pl.col("strategy").cast(pl.String)))
+        self.keep("does", players, shape.counts(rows, self.counted()))
+        self.keep("luck", players, luck.luck_shares(pl.concat(deals)))
+        gain = {"question": "seats, mixed tables", "design": DESIGNS["seat"], "gain": mean_gain(rows, "seat")}
+        self.keep("variance", players, [gain])
+
+    def counted(self) -> list[str]:
+        """List the columns that count what a player does."""
+        names = self.game.result.names or ()
+        by_seat = [name for name in names if self.game.result[name].shape]
+        return [name for name in by_seat if name != "scores"]
+
+    def meet(self, players: int, other: str, games: int) -> None:
+        """One of each strategy among players of another: all on the same luck."""
+        equal = 1 / players
+        lines, blocks = [], {}
+        for name in self.names:
+            if name == other:
+                lines.append(
+                    {
+                        "strategy": name,
+                        "field": other,
+                        "share": equal,
+                        "se": 0.0,
+                        "low": equal,
+                        "high": equal,
+                        "games": 0,
+                        "vrf": None,
+                    }
+                )
+                continue
+            match = self.match(players, [name, *[other] * (players - 1)], luck="seat")
+            mine = sample_seats(match, games, self.threads).filter(
+                pl.col("strategy") == self.cast.strategies[name].label
+            )
+            line = shares(mine, "strategy").row(0, named=True)
+            lines.append(
+                {
+                    "strategy": name,
+                    "field": other,
+                    **{key: line[key] for key in ("share", "se", "low", "high", "games", "vrf")},
+                }
+            )
+            blocks[name] = mine.group_by("block").agg(share=pl.col("win_share").mean()).sort("block")
+        frame = pl.DataFrame(lines, schema_overrides={"vrf": pl.Float64})
+        self.keep("matrix", players, frame)
+        pairs = fields.pairs_of({other: blocks})
+        self.keep("pairs", players, pairs)
+        gains = frame["vrf"].drop_nulls()
+        told = [{"question": f"strategies among {other}", "design": DESIGNS["seat"], "gain": gains.mean()}]
+        if pairs.height:
+            told.append(
+                {
+                    "question": f"differences of strategies among {other}",
+                    "design": "the same luck",
+                    "gain": pairs["vrf"].drop_nulls().median(),
+                }
+            )
+        self.keep("variance", players, told)
+
+    def rank(self, players: int) -> None:
+        """Look over all fields: who dominates whom, and how much choosing matters."""
+        matrix = self.found["matrix"]
+        here = pl.concat([frame for frame in matrix if frame["players"][0] == players])
+        pairs = [frame for frame in self.found["pairs"] if frame["players"][0] == players]
+        if pairs:
+            self.keep("dominance", players, fields.dominance(pl.concat(pairs)))
+        self.keep("choice", players, [fields.choice_impact(here, self.cast.default)])
+
+    def push(self, players: int, games: int) -> None:
+        """One player who stops at each number, among players of the default strategy, on the same luck."""
+        push, lines = self.cast.push, []
+        if not push:
+            return
+        for value, player in push.players.items():
+            match = self.match(players, [player, *[self.cast.default] * (players - 1)], luck="seat")
+            sample = sample_seats(match, games, self.threads)
+            mine = sample.filter(pl.col("strategy") == player.label)
+            line = shares(mine, "strategy").row(0, named=True)
+            busts = mine.select(busts=pl.sum_horizontal(*self.game.busts)).to_series().to_numpy().astype(float)
+            bust = shape.mean_line("busts", busts, "a game")
+            lines.append({
+                "value": float(value), **{key: line[key] for key in ("share", "se", "low", "high", "games")},
+                "busts": bust["value"], "busts_low": bust["low"], "busts_high": bust["high"],
+            })  # fmt: skip
+        curve = pl.DataFrame(lines)
+        self.keep("push", players, curve)
+        self.keep("push_best", players, [pushes.best_push(curve)])
+
+    def spared(self) -> range:
+        """Which attacks are spared, one in each match."""
+        spare = next(rule for rule in self.game.rules if self.game.attack and rule.name == self.game.attack.spare)
+        return range(1, spare.high + 1)
+
+    def attack(self, players: int, games: int) -> None:
+        """All play the default strategy: whom attacks hit, and what one swings."""
+        attack = self.game.attack
+        if not attack:
+            return
+        whole = sample_games(self.match(players, [self.cast.default], follow=True), games, self.threads)
+        self.keep("attack_places", players, attacks.by_place(whole))
+        for number in self.spared():
+            match = self.match(players, [self.cast.default], {attack.spare: number})
+            spared = sample_games(match, games, self.threads)
+            self.keep("swings", players, attacks.swing(whole, spared, number))
+
+
+DESIGNS: Mapping[Luckiness, str] = {
+    "game": "every game its own luck",
+    "seat": "rotated blocks, luck by seat",
+    "player": "rotated blocks, luck by player",
+    "deal": "the same deal, other whims",
+}
+
+
+def mean_gain(sample: pl.DataFrame, key: str) -> float | None:
+    """Return the variance reduction of a sample's blocks, the mean over what is compared."""
+    gain = shares(sample, key)["vrf"].drop_nulls().mean()
+    return float(str(gain)) if gain is not None else None
