@@ -42,7 +42,7 @@ def by_place(games: pl.DataFrame) -> pl.DataFrame:
     above, beside = attacks["above"].to_numpy(), attacks["beside"].to_numpy()
 
     def by_game(values: NDArray[Any]) -> NDArray[np.float64]:
-        return np.bincount(row, weights=values.astype(float), minlength=n)
+        return np.bincount(row, weights=values, minlength=n).astype(np.float64)
 
     total = by_game(np.ones(len(row)))
     lines = []

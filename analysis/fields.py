@@ -1,11 +1,12 @@
 """Which strategies win: one player of each among players of each other, and effects of strategy and seat at mixed tables."""
 
 from collections.abc import Mapping
-from itertools import permutations
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from analysis.intervals import Z, simultaneous
 
@@ -90,23 +91,22 @@ def names_of(seats: pl.DataFrame) -> list[str]:
     return sorted(seats["strategy"].cast(pl.String).unique().to_list())
 
 
-def pairs_of(by_field: Mapping[str, Mapping[str, pl.DataFrame]]) -> pl.DataFrame:
+def pairs_of(by_field: Mapping[str, Mapping[str, NDArray[np.float64]]]) -> pl.DataFrame:
     """Compare all strategies in each field, block by block: they met the same luck there.
 
-    In: by field and strategy, one row a block with the strategy's share. Out: strategy, other, field, difference,
+    In: by field and strategy, the strategy's share in each block. Out: strategy, other, field, difference,
     se, vrf (against samples on luck of their own).
     """
     lines = []
     for field, by_name in by_field.items():
-        for one, two in permutations(sorted(by_name), 2):
-            if one < two:
-                a, b = by_name[one]["share"].to_numpy(), by_name[two]["share"].to_numpy()
-                change = a - b
-                spread = float(change.var(ddof=1))
-                lines.append({
-                    "strategy": one, "other": two, "field": field, "difference": float(change.mean()),
-                    "se": float(np.sqrt(spread / len(change))),
-                    "vrf": float((a.var(ddof=1) + b.var(ddof=1)) / spread) if spread else None,
-                })  # fmt: skip
+        for one, two in combinations(sorted(by_name), 2):
+            a, b = by_name[one], by_name[two]
+            change = a - b
+            spread = float(change.var(ddof=1))
+            lines.append({
+                "strategy": one, "other": two, "field": field, "difference": float(change.mean()),
+                "se": float(np.sqrt(spread / len(change))),
+                "vrf": float((a.var(ddof=1) + b.var(ddof=1)) / spread) if spread else None,
+            })  # fmt: skip
     kinds = {"strategy": pl.String, "other": pl.String, "field": pl.String}
     return pl.DataFrame(lines, schema={**kinds, "difference": pl.Float64, "se": pl.Float64, "vrf": pl.Float64})

@@ -8,20 +8,21 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.rows import game_rows, seat_rows
+from analysis.rows import Results, game_rows, seat_rows
 from simulators.engine import CHUNK, Chunk, Match
 
 ATTACK_COLUMNS = ("attack_by", "attack_on", "attack_could", "attack_taken")
 Progress = Callable[[int], None]  # told how many more games are done
 
 
-def chunks(match: Match, games: int, threads: int, progress: Progress | None) -> Iterator[Chunk]:
+def chunks(match: Match, games: int, threads: int, progress: Progress | None) -> Iterator[tuple[Chunk, Results]]:
     """Play whole blocks, `games` games or a few more, in chunks small enough to keep all threads busy."""
     whole = -(-games // match.block) * match.block
     size = min(CHUNK, max(1024, -(-whole // (2 * threads))))
     with closing(match.play(whole, threads, keep_rows=True, chunk=size)) as played:
         for chunk in played:
-            yield chunk
+            if chunk.rows is not None:
+                yield chunk, chunk.rows
             if progress:
                 progress(chunk.games)
 
@@ -44,12 +45,11 @@ def sample_games(match: Match, games: int, threads: int = 1, progress: Progress 
     the columns of simulators.course: `standing` is (tenths, seats), `attack_by` and the like list attacks.
     """
     players, frames = len(match.players), []
-    for chunk in chunks(match, games, threads, progress):
-        frame = game_rows(match.game, chunk.rows, chunk.first, games, match.rotations)
+    for chunk, rows in chunks(match, games, threads, progress):
+        frame = game_rows(match.game, rows, chunk.first, games, match.rotations)
         columns = [block_of(match, chunk)]
         if chunk.outlines is not None:
             kept = chunk.outlines
-            standing = np.ascontiguousarray(kept["standing"][:, :, :players])
             columns += [pl.Series("rounds", kept["rounds"]), array("standing", kept["standing"][:, :, :players])]
             columns += [array(name, kept[name]) for name in ("attacks", *ATTACK_COLUMNS)]
             columns.append(array("attack_standing", kept["attack_standing"][:, :, :players]))
@@ -57,10 +57,24 @@ def sample_games(match: Match, games: int, threads: int = 1, progress: Progress 
     return pl.concat(frames)
 
 
-def sample_seats(match: Match, games: int, threads: int = 1, progress: Progress | None = None) -> pl.DataFrame:
-    """Play a match: one row a game and seat, with `block`."""
+def sample_seats(
+    match: Match, games: int, threads: int = 1, progress: Progress | None = None, wins_only: bool = False
+) -> pl.DataFrame:
+    """Play a match: one row a game and seat, with `block` and all that `seat_rows` has, or who won alone."""
     labels, frames = [player.label for player in match.players], []
-    for chunk in chunks(match, games, threads, progress):
-        frame = seat_rows(match.game, chunk.rows, chunk.first, games, match.rotations, labels)
+    for chunk, rows in chunks(match, games, threads, progress):
+        results = rows[["winners"]] if wins_only else rows
+        frame = seat_rows(match.game, results, chunk.first, games, match.rotations, labels)
         frames.append(frame.with_columns(pl.Series("block", np.repeat(block_of(match, chunk).to_numpy(), len(labels)))))
     return pl.concat(frames)
+
+
+def sample_wins(match: Match, games: int, threads: int = 1, progress: Progress | None = None) -> NDArray[np.float64]:
+    """Play a match: the win share of each player in each game, (blocks, games of a block, players as listed)."""
+    seats, parts = np.arange(len(match.players)), []
+    for chunk, rows in chunks(match, games, threads, progress):
+        winners = rows["winners"][:, None]
+        rotation = (np.arange(chunk.first, chunk.first + chunk.games) % match.rotations)[:, None]
+        sits = (seats - rotation) % len(seats)  # where each player sits
+        parts.append((winners >> sits & 1) / np.bitwise_count(winners))
+    return np.concatenate(parts).reshape(-1, match.block, len(seats))

@@ -1,5 +1,6 @@
 """Does where you sit decide who wins? Shares by seat against a margin, and what a seat is worth."""
 
+from collections.abc import Sequence
 from math import ceil, inf
 from typing import Literal
 
@@ -31,7 +32,7 @@ def seat_shares(seats: pl.DataFrame, margin: float = MARGIN) -> pl.DataFrame:
     In: rows of games and seats. Out: `shares` by seat, and: deviation from an equal share; `word`: FAIR if two
     one-sided tests at 5 % each find it within `margin` of an equal share (Schuirmann 1987), UNFAIR if its simultaneous
     interval lies wholly outside, else INCONCLUSIVE; `settles`: about how many games would settle it (None: it is
-    settled, or lies at the margin); `noticed`: after how many plays a group could tell, at the observed deviation, and
+    settled, or lies at the margin); `strict`: the word for a margin of 1 percentage point; `noticed`: after how many plays a group could tell, at the observed deviation, and
     `noticed_least`, at the largest that the interval allows (None: never).
     """
     players = seats["seat"].n_unique()
@@ -42,11 +43,12 @@ def seat_shares(seats: pl.DataFrame, margin: float = MARGIN) -> pl.DataFrame:
         largest = max(abs(row["low"] - 1 / players), abs(row["high"] - 1 / players))
         word, settles = judge(row, players, margin)
         lines.append({
-            "deviation": deviation, "word": word, "settles": settles,
+            "deviation": deviation, "word": word, "settles": settles, "strict": judge(row, players, STRICT)[0],
             "noticed": finite(noticeable_after(deviation, players)),
             "noticed_least": finite(noticeable_after(largest, players)),
         })  # fmt: skip
-    schema = {"deviation": pl.Float64, "word": pl.String, "settles": pl.Int64, "noticed": pl.Int64}
+    words = {"word": pl.String, "settles": pl.Int64, "strict": pl.String}
+    schema = {"deviation": pl.Float64, **words, "noticed": pl.Int64}
     return pl.concat([found, pl.DataFrame(lines, {**schema, "noticed_least": pl.Int64})], how="horizontal")
 
 
@@ -73,18 +75,24 @@ def judge(row: dict[str, float], players: int, margin: float) -> tuple[Word, int
 def verdict(seats: pl.DataFrame) -> dict[str, object]:
     """Return the verdict on all seats from `seat_shares`: FAIR only if all are, UNFAIR if any is.
 
-    It names the seat that deviates most.
+    It names the seat that deviates most; `strict` is the verdict for a margin of 1 percentage point.
     """
-    words = seats["word"].to_list()
-    word: Word = "UNFAIR" if "UNFAIR" in words else "INCONCLUSIVE" if "INCONCLUSIVE" in words else "FAIR"
-    worst = max(seats.iter_rows(named=True), key=lambda row: abs(row["deviation"]))
-    settles = [row["settles"] for row in seats.iter_rows(named=True) if row["word"] == "INCONCLUSIVE"]
+    rows = seats.to_dicts()
+    worst = max(rows, key=lambda row: abs(row["deviation"]))
+    word = together([row["word"] for row in rows])
+    settles = [row["settles"] for row in rows if row["word"] == "INCONCLUSIVE"]
     return {
         "word": word,
+        "strict": together([row["strict"] for row in rows]),
         "seat": worst["seat"],
         **{name: worst[name] for name in ("share", "low", "high", "deviation", "games", "blocks")},
         "settles": max(settles) if word == "INCONCLUSIVE" and None not in settles else None,
     }
+
+
+def together(words: Sequence[Word]) -> Word:
+    """Return the verdict on all from the verdicts on each."""
+    return "UNFAIR" if "UNFAIR" in words else "INCONCLUSIVE" if "INCONCLUSIVE" in words else "FAIR"
 
 
 def worth(games: pl.DataFrame) -> pl.DataFrame:

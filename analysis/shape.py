@@ -26,7 +26,8 @@ def wins_of(games: pl.DataFrame) -> Wins:
     """Return each seat's win share, (games, seats)."""
     seats = scores_of(games).shape[1]
     winners = games["winners"].to_numpy()
-    return (winners[:, None] >> np.arange(seats) & 1) / np.bitwise_count(winners)[:, None]
+    shares: Wins = (winners[:, None] >> np.arange(seats) & 1) / np.bitwise_count(winners)[:, None]
+    return shares
 
 
 def mean_line(measure: str, values: NDArray[Any], unit: str) -> dict[str, Any]:
@@ -76,6 +77,12 @@ def lengths(games: pl.DataFrame) -> pl.DataFrame:
     return games.group_by("turns").agg(games=pl.len()).sort("turns")
 
 
+def words_of(column: pl.Series) -> list[str]:
+    """List what a column of words may say, whether it came up or not."""
+    kind: Any = column.dtype
+    return [str(word) for word in kind.categories]
+
+
 def closeness(games: pl.DataFrame) -> pl.DataFrame:
     """Return how close games end: the margin of the winner, ties, tie-breaks, and how they end.
 
@@ -93,7 +100,7 @@ def closeness(games: pl.DataFrame) -> pl.DataFrame:
     lines.append(share_line("shared win", np.bitwise_count(games["winners"].to_numpy()) > 1))
     lines.append(share_line("decided by the tie-break", games["tiebreak"].to_physical().to_numpy() > 0))
     endings = games["ended"]
-    lines += [share_line(f"ended: {word}", (endings == word).to_numpy()) for word in endings.dtype.categories]
+    lines += [share_line(f"ended: {word}", (endings == word).to_numpy()) for word in words_of(endings)]
     return lines_frame(lines)
 
 
@@ -103,16 +110,19 @@ def scores(seats: pl.DataFrame, key: str) -> pl.DataFrame:
     return found.rename({"scores": "score"}).with_columns(share=pl.col("games") / pl.col("games").sum().over(key))
 
 
-def standings(games: pl.DataFrame) -> NDArray[np.int64]:
+def standings(games: pl.DataFrame) -> NDArray[np.int16]:
     """Return how all stood at each tenth of each game, (games, tenths, seats)."""
-    return games["standing"].to_numpy().astype(np.int64)
+    return games["standing"].to_numpy().astype(np.int16)
 
 
-def sole(standing: NDArray[np.int64]) -> NDArray[np.int64]:
+def sole(standing: NDArray[np.int16]) -> NDArray[np.int64]:
     """Return who led alone, by game and tenth; -1 where nobody did."""
-    top = standing.max(axis=2, keepdims=True)
-    leads = standing == top
-    return np.where(leads.sum(axis=2) == 1, leads.argmax(axis=2), -1)
+    held = standing.argmax(axis=2)
+    alike = np.zeros(held.shape, np.int8)
+    top = standing.max(axis=2)
+    for seat in range(standing.shape[2]):
+        alike += standing[:, :, seat] == top
+    return np.where(alike == 1, held, -1)
 
 
 def leads(games: pl.DataFrame) -> pl.DataFrame:
@@ -168,42 +178,37 @@ def drama(games: pl.DataFrame) -> pl.DataFrame:
     """Return how the lead moves and how far winners come from behind.
 
     In: rows of followed games, looked at at each tenth. `drama` is the mean of (place of the winner - 1) / (players - 1) on the
-    way (0: always first, 1: always last); `decided` is the first tenth at which who leads alone wins 80 % of games. Out:
-    measure, value, low, high (95 %), unit, games.
+    way (0: always first, 1: always last). Out: measure, value, low, high (95 %), unit, games.
     """
     standing, wins = standings(games), wins_of(games)
+    rows = np.arange(len(wins))
     changes = passings(games)
-    on_the_way = standing[:, :-1]
-    above = (on_the_way[:, :, None, :] > on_the_way[:, :, :, None]).sum(axis=3)
-    beside = (on_the_way[:, :, None, :] == on_the_way[:, :, :, None]).sum(axis=3) - 1
-    places = (above + beside / 2).mean(axis=1) / max(1, wins.shape[1] - 1)
-    behind = (on_the_way.max(axis=2, keepdims=True) - on_the_way).max(axis=1)
-    half = sole(-standing)[:, 4]
-    last_won = np.where(half >= 0, np.take_along_axis(wins, np.maximum(half, 0)[:, None], axis=1)[:, 0], 0.0)
-    led = sole(standing)
-    led_half = np.where(led[:, 4] >= 0, np.take_along_axis(wins, np.maximum(led[:, 4], 0)[:, None], axis=1)[:, 0], 0.0)
-    lines = [
+    way = standing[:, :-1]
+    top = way.max(axis=2)
+    places, behind = np.zeros(len(wins)), np.zeros(len(wins))
+    for seat in range(wins.shape[1]):
+        mine, won = way[:, :, seat], wins[:, seat]
+        above = sum((way[:, :, other] > mine).sum(axis=1) for other in range(wins.shape[1]))
+        beside = sum((way[:, :, other] == mine).sum(axis=1) for other in range(wins.shape[1])) - way.shape[1]
+        places += won * (above + beside / 2) / way.shape[1] / max(1, wins.shape[1] - 1)
+        behind += won * (top - mine).max(axis=1)
+    half = standing.shape[1] // 2 - 1
+    won_by = {}
+    for who, held in (("led", sole(standing)[:, half]), ("was last", sole(-standing)[:, half])):
+        won_by[who] = np.where(held >= 0, wins[rows, held], 0.0)
+    return lines_frame([
         mean_line("lead changes", changes.astype(float), "a game"),
         share_line("no lead change", changes == 0),
-        mean_line("drama", (places * wins).sum(axis=1), "0 to 1"),
-        mean_line("most that the winner was behind", (behind * wins).sum(axis=1), "points"),
-        mean_line("won by who led alone at half", led_half, "of games"),
-        mean_line("won by who was last alone at half", last_won, "of games"),
-    ]
-    curve = leads(games).filter((pl.col("who") == "leader") & (pl.col("share") >= DECIDED))
-    if curve.height:
-        first = curve["tenth"].min()
-        lines.append(
-            {
-                "measure": "decided",
-                "value": float(str(first)) / 10,
-                "low": None,
-                "high": None,
-                "unit": "of a game",
-                "games": len(wins),
-            }
-        )
-    return lines_frame(lines)
+        mean_line("drama", places, "0 to 1"),
+        mean_line("most that the winner was behind", behind, "points"),
+        *[mean_line(f"won by who {who} alone at half", won, "of games") for who, won in won_by.items()],
+    ])  # fmt: skip
+
+
+def decided(leads: pl.DataFrame) -> float | None:
+    """Return the part of a game after which who leads alone wins 80 % of games or more; None if that never comes."""
+    rows = leads.filter((pl.col("who") == "leader") & (pl.col("share") >= DECIDED))
+    return min(rows["tenth"].to_list()) / 10 if rows.height else None
 
 
 def counts(seats: pl.DataFrame, names: list[str], key: str = "strategy") -> Iterator[dict[str, Any]]:

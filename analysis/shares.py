@@ -1,6 +1,10 @@
 """Win shares with intervals that respect blocks: games that share luck are no independent games."""
 
+from typing import Any
+
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from analysis.intervals import Z, share_interval
 
@@ -25,6 +29,17 @@ def shares(seats: pl.DataFrame, key: str, z: float = Z) -> pl.DataFrame:
     ends = [share_interval(row["share"], row["se"], row["games"], z) for row in found.iter_rows(named=True)]
     low, high = zip(*ends, strict=True)
     return found.select(key, "games", "blocks", "share", "se", pl.Series("low", low), pl.Series("high", high), "vrf")
+
+
+def block_share(wins: NDArray[np.float64], z: float = Z) -> dict[str, Any]:
+    """Return the win share of one player, (blocks, games of a block), as `shares` gives it, without the key."""
+    means = wins.mean(axis=1)
+    error = float(means.std(ddof=1)) / len(means) ** 0.5 if len(means) > 1 else 0.0
+    share = float(means.mean())
+    low, high = share_interval(share, error, wins.size, z)
+    vrf = float(wins.var(ddof=1)) / wins.size / error**2 if error else None
+    counts = {"games": wins.size, "blocks": len(means)}
+    return {**counts, "share": share, "se": error, "low": low, "high": high, "vrf": vrf}
 
 
 def differences(seats: pl.DataFrame, other: pl.DataFrame, key: str) -> pl.DataFrame:

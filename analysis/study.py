@@ -9,8 +9,8 @@ import numpy as np
 import polars as pl
 
 from analysis import attacks, fields, luck, pushes, seats, shape
-from analysis.sample import sample_games, sample_seats
-from analysis.shares import shares
+from analysis.sample import sample_games, sample_seats, sample_wins
+from analysis.shares import block_share, shares
 from simulators.engine import Luckiness, Match, Player
 from simulators.errors import MOST_SEED
 from simulators.game import Game
@@ -143,19 +143,21 @@ class Study:
         self.keep("length", players, shape.length(games, self.seconds))
         self.keep("lengths", players, shape.lengths(games))
         self.keep("closeness", players, shape.closeness(games))
-        self.keep("leads", players, shape.leads(games))
+        leads = shape.leads(games)
+        self.keep("leads", players, leads)
+        self.keep("decided", players, [{"after": shape.decided(leads), "games": games.height}])
         self.keep("lead_changes", players, shape.lead_changes(games))
         self.keep("drama", players, shape.drama(games))
         self.keep("worth", players, seats.worth(games))
 
     def sit(self, players: int, name: str) -> None:
-        """All play one strategy: does the seat matter?"""
+        """All play one strategy: whether the seat matters."""
         chosen: Luckiness = "game"
-        pilot = sample_seats(self.match(players, [name], luck="player"), PILOT * players, self.threads)
+        pilot = sample_seats(self.match(players, [name], luck="player"), PILOT * players, self.threads, wins_only=True)
         gains = shares(pilot, "seat")["vrf"].to_list()
         if all(gain is not None and gain > 1 for gain in gains):
             chosen = "player"
-        sample = sample_seats(self.match(players, [name], luck=chosen), self.games, self.threads)
+        sample = sample_seats(self.match(players, [name], luck=chosen), self.games, self.threads, wins_only=True)
         self.judge(players, name, sample)
         self.keep(
             "variance",
@@ -170,21 +172,21 @@ class Study:
         found = seats.seat_shares(sample, self.margin)
         told = pl.lit(population).alias("population")
         self.keep("seats", players, found.select(told, pl.all()))
-        strict = seats.verdict(seats.seat_shares(sample, seats.STRICT))["word"]
-        self.keep("verdicts", players, [{"population": population, **seats.verdict(found), "strict": strict}])
+        self.keep("verdicts", players, [{"population": population, **seats.verdict(found)}])
 
     def mix(self, players: int) -> None:
         """Tables of random strategies: effects of seats and strategies, what players do, and where luck comes from."""
         draw = np.random.default_rng([self.seed, 0, players])
         each = max(2, self.games // TABLES)
-        mixed, deals = [], []
+        mixed: list[pl.DataFrame] = []
+        deals: list[pl.DataFrame] = []
         for table in range(min(TABLES, self.games)):
             names = [self.names[at] for at in draw.integers(len(self.names), size=players)]
             short = pl.Enum(self.names)
             for kept, options in ((mixed, {"luck": "seat"}), (deals, {"luck": "deal", "rotate": False})):
                 match = self.match(players, names, number=1 + table, **options)
                 labels = {self.cast.strategies[name].label: name for name in names}
-                sample = sample_seats(match, each, self.threads)
+                sample = sample_seats(match, each, self.threads, wins_only=kept is deals)
                 short_names = pl.col("strategy").cast(pl.String).replace(labels).cast(short)
                 first = {name: table * (sample[name].max() + 1) for name in ("block", "game")}  # type: ignore[operator]
                 own = [(pl.col(name).cast(pl.UInt64) + at).alias(name) for name, at in first.items()]
@@ -208,35 +210,18 @@ class Study:
     def meet(self, players: int, other: str, games: int) -> None:
         """One of each strategy among players of another: all on the same luck."""
         equal = 1 / players
-        lines, blocks = [], {}
+        lines: list[dict[str, Any]] = []
+        blocks: dict[str, Any] = {}
         for name in self.names:
             if name == other:
-                lines.append(
-                    {
-                        "strategy": name,
-                        "field": other,
-                        "share": equal,
-                        "se": 0.0,
-                        "low": equal,
-                        "high": equal,
-                        "games": 0,
-                        "vrf": None,
-                    }
-                )
+                same = {"share": equal, "se": 0.0, "low": equal, "high": equal, "vrf": None}
+                lines.append({"strategy": name, "field": other, "games": 0, "blocks": 0, **same})
                 continue
             match = self.match(players, [name, *[other] * (players - 1)], luck="seat")
-            mine = sample_seats(match, games, self.threads).filter(
-                pl.col("strategy") == self.cast.strategies[name].label
-            )
-            line = shares(mine, "strategy").row(0, named=True)
-            lines.append(
-                {
-                    "strategy": name,
-                    "field": other,
-                    **{key: line[key] for key in ("share", "se", "low", "high", "games", "vrf")},
-                }
-            )
-            blocks[name] = mine.group_by("block").agg(share=pl.col("win_share").mean()).sort("block")
+            mine = sample_wins(match, games, self.threads)[:, :, 0]
+            lines.append({"strategy": name, "field": other, **block_share(mine)})
+            blocks[name] = mine.mean(axis=1)
+            blocks[other] = np.full(len(mine), equal)
         frame = pl.DataFrame(lines, schema_overrides={"vrf": pl.Float64})
         self.keep("matrix", players, frame)
         pairs = fields.pairs_of({other: blocks})

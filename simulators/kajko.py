@@ -314,10 +314,11 @@ def outline(state: Any, course: Any) -> None:
     told = course.outline
     told.rounds = course.rounds
     for tenth in range(courses.TENTHS):
-        at = np.uint64(courses.look(course, tenth + 1))
+        round_over: Any = np.uint64(courses.look(course, tenth + 1))
         for seat in range(SEATS):  # a constant, so that it is done in one go; those who aren't there have nothing
-            told.standing[tenth, seat] = ducats(course.marks[at, seat])
-    for at in range(min(np.int64(told.attacks), courses.ATTACKS)):
+            told.standing[tenth, seat] = ducats(course.marks[round_over, seat])
+    attacks: Any = min(told.attacks, courses.ATTACKS)
+    for at in range(attacks):
         for seat in range(SEATS):
             told.attack_standing[at, seat] = ducats(course.attack_marks[at, seat])
 
