@@ -20,14 +20,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from simulators import GAMES, load
-from simulators.errors import MOST_GAMES, MOST_SEED, BadInput, NotWritten, ending, whole
+from simulators.errors import MOST_GAMES, MOST_SEED, BadInput, NotWritten, ending, whole, within
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from analysis.run import Run
     from strategies import Strategy
 
 VERSION = "0.1.0"
-Progress = Callable[[int], None]  # told how many games are done
+MOST_STUDIED = 10**8  # games for each question of a report: its samples are kept in memory
+Progress = Callable[[int, int], None]  # told how many games (or figures) are done, and of how many
 
 
 def run(
@@ -100,6 +103,90 @@ def replay(
     return retell(match, which)
 
 
+def report(
+    game: str = "kajko",
+    *,
+    players: Sequence[int] | None = None,
+    variant: str = "base",
+    games: float = 100_000,
+    strategies: Sequence[str] | None = None,
+    rules: Mapping[str, Any] | None = None,
+    seed: int = 1,
+    margin: float = 0.025,
+    turn_seconds: float = 15,
+    threads: int | None = None,
+    out: str | Path | None = None,
+    pdf: bool = False,
+    progress: Progress | None = None,
+) -> Mapping[str, pl.DataFrame]:
+    """Study a game and return the frames of a balance report; with `out`, write the report there too.
+
+    `players` are the numbers of players, all that the rulebook has unless given; `strategies` those to be compared,
+    all that come with the game unless given. `games` are played for each question about one table, fewer for each of
+    many. `margin` is the win share that a seat may miss an equal one by, as a fraction. `out` is a folder: index.html, each figure
+    as PNG and SVG, each frame as Parquet, and index.pdf if `pdf`. Raises `BadInput` for anything impossible.
+
+    >>> frames = report("kajko", players=[2], games=40, strategies=["cautious", "bold"], seed=3)
+    >>> frames["verdicts"]["word"].unique().to_list()
+    ['INCONCLUSIVE']
+    """
+    from analysis.files import folder, write_frame
+    from analysis.play import cores
+    from analysis.study import Cast, Push, Study
+    from strategies.cast import cast, check_cast, push
+
+    loaded = load(game)
+    counts = sorted({whole("players", count, 0, 99) for count in players or loaded.players})
+    who, pushing = cast(loaded, strategies), push(loaded)
+    study = Study(
+        loaded, Cast(who, next(iter(who)), Push(*pushing) if pushing else None), counts, variant, rules or {},
+        whole("seed", seed, 0, MOST_SEED), whole("games", games, 1, MOST_STUDIED), within("margin", margin, 0, 0.5),
+        within("turn_seconds", turn_seconds, 0, 86_400), whole("threads", threads or cores(), 1, 1024),
+    )  # fmt: skip
+    check_cast(loaded, who, counts, variant, rules)
+    if pdf:
+        need_pdf()
+    frames = study.run(progress)
+    if out:
+        from reports import page
+
+        about = study.about() | {"version": VERSION, "command": report_command(study)}
+        for told in about["strategies"]:
+            told["idea"] = who[told["name"]].idea
+        with folder(Path(out)) as beside:
+            page.write(beside, frames, about, pdf, progress)
+            for name, frame in frames.items():
+                write_frame(frame, beside / f"{name}.parquet", about)
+    return frames
+
+
+def need_pdf() -> None:
+    """Refuse to make a PDF, before anything is played, where its library isn't at hand."""
+    try:
+        import weasyprint  # noqa: F401
+    except ImportError:
+        raise BadInput("a PDF needs WeasyPrint: pip install 'millionfold[pdf]'") from None
+    except OSError as error:  # a library in C that it needs
+        raise BadInput(f"a PDF needs WeasyPrint, which can't be loaded: {error}") from None
+
+
+def report_command(study: Any) -> str:
+    """Return the command that makes a report once more."""
+    import shlex
+
+    from simulators.rules import write
+
+    asked = {
+        "--variant": study.variant, "--players": ",".join(map(str, study.counts)), "--games": str(study.games),
+        "--strategies": ",".join(study.cast.strategies), "--seed": str(study.seed),
+        "--margin": f"{100 * study.margin:g}", "--turn-seconds": f"{study.seconds:g}",
+    }  # fmt: skip
+    sets = [part for name, value in study.changes.items() for part in ("--set", f"{name}={write(value)}")]
+    return shlex.join(
+        ["simulate", "report", study.game.name, *[part for pair in asked.items() for part in pair], *sets]
+    )
+
+
 app = typer.Typer(
     name="simulate",
     help="Play tabletop games millions of times, and see what that shows.",
@@ -149,7 +236,7 @@ def note(text: str) -> None:
 
 
 @contextmanager
-def progress_bar(games: int) -> Iterator[Progress | None]:
+def progress_bar() -> Iterator[Progress | None]:
     """Show how far a run is, and when it will be done, if someone is looking."""
     if not sys.stderr.isatty():
         yield None
@@ -159,8 +246,8 @@ def progress_bar(games: int) -> Iterator[Progress | None]:
 
     columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True, refresh_per_second=4) as bar:
-        task = bar.add_task("", total=games)
-        yield lambda done: bar.update(task, completed=done)
+        task = bar.add_task("")
+        yield lambda done, of: bar.update(task, completed=done, total=of)
 
 
 def console() -> Any:
@@ -219,7 +306,7 @@ def play_command(game: str) -> Callable[..., None]:
             from analysis.files import FORMATS as FILES
 
             ending(out, FILES)
-        with progress_bar(count) as progress:
+        with progress_bar() as progress:
             try:
                 done = run(
                     game, games=count, players=players, variant=variant, strategy=strategy,
@@ -288,6 +375,52 @@ def replay_command(
         console().print(tables.story(told, which, events))
     if "error" in events[-1]:
         raise BadInput(events[-1]["error"])
+
+
+@app.command("report", rich_help_panel="Judge a game")
+def report_command_line(
+    game: GameName,
+    players: Annotated[
+        str | None, typer.Option("--players", "-p", help="Numbers of players, as in 2,3,4; all unless given.")
+    ] = None,
+    variant: Variant = "base",
+    games: Annotated[
+        str, typer.Option("--games", "-n", help="Games for each question about one table: 100000 or 1e5.")
+    ] = "1e5",
+    strategies: Annotated[
+        str | None,
+        typer.Option(help="What is compared, separated by commas; all that come with the game unless given."),
+    ] = None,
+    sets: Sets = None,
+    seed: Seed = "1",
+    margin: Annotated[
+        str, typer.Option(help="Percentage points that a seat's share of wins may miss an equal one by.")
+    ] = "2.5",
+    turn_seconds: Annotated[str, typer.Option(help="What a turn takes, for minutes.")] = "15",
+    threads: Annotated[int | None, typer.Option(help="Threads; all cores unless given.")] = None,
+    out: Annotated[Path | None, typer.Option(help="The folder to write to; out/GAME-VARIANT unless given.")] = None,
+    pdf: Annotated[
+        bool, typer.Option("--pdf", help="Write index.pdf as well (needs pip install millionfold[pdf]).")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Make a balance report: one HTML page, its figures as PNG and SVG, its numbers as Parquet."""
+    folder = out or Path("out") / f"{game}-{variant}"
+    counts = [whole("players", part, 0, 99) for part in listed(players) or ()]
+    with progress_bar() as progress:
+        frames = report(
+            game, players=counts or None, variant=variant, games=whole("games", games, 1, MOST_STUDIED),
+            strategies=listed(strategies), rules=changes_of(sets), seed=seed_of(seed),
+            margin=within("margin", margin.removesuffix("pp"), 0, 50) / 100, turn_seconds=float(turn_seconds),
+            threads=threads, out=folder, pdf=pdf, progress=progress,
+        )  # fmt: skip
+    note(f"wrote {folder / 'index.html'}" + (f" and {folder / 'index.pdf'}" if pdf else ""))
+    if json:
+        print_json({name: frame.to_dicts() for name, frame in frames.items()})
+    else:
+        from reports import tables
+
+        console().print(tables.verdicts(frames["verdicts"]))
 
 
 @app.command("games", rich_help_panel="Look closer")

@@ -103,3 +103,15 @@ def swing(games: pl.DataFrame, spared: pl.DataFrame, number: int) -> pl.DataFram
             )
     kinds = {"who": pl.String, "number": pl.Int64, "swing": pl.Float64, "low": pl.Float64, "high": pl.Float64}
     return pl.DataFrame(lines, schema={**kinds, "games": pl.Int64, "taken": pl.Float64})
+
+
+def mean_swing(swings: pl.DataFrame) -> pl.DataFrame:
+    """Return what an attack swings on average, from `swing` of every number: (who, swing, low, high, games).
+
+    The attacks of one game aren't independent, so the interval adds up as if they were one: it is rather too wide.
+    """
+    weight = pl.col("games") / pl.col("games").sum()
+    half = ((pl.col("high") - pl.col("low")) / 2 * weight).sum()
+    mean = (pl.col("swing") * weight).sum()
+    found = swings.group_by("who", maintain_order=True)
+    return found.agg(swing=mean, low=mean - half, high=mean + half, games=pl.col("games").sum())

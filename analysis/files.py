@@ -1,16 +1,19 @@
-"""Rows on disk: Parquet, Arrow or CSV, written as they come, beside their place and then moved there."""
+"""Frames on disk: rows as they come, or a folder of results; written beside their place and then moved there."""
 
 import json
 import os
-from collections.abc import Mapping
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 import polars as pl
 
-from simulators.errors import ending
+from simulators.errors import BadInput, ending
 
+LAYOUT = 1  # of the frames of a report: another number means other columns
 FORMATS = ("parquet", "arrow", "csv")
 
 
@@ -84,3 +87,49 @@ class RowFile:
                 self.close()
         finally:
             self.drop()
+
+
+def write_frame(frame: pl.DataFrame, path: Path, about: Mapping[str, Any]) -> None:
+    """Write a small frame of results as Parquet, with how it was made."""
+    told = {"layout": LAYOUT, **about}
+    frame.write_parquet(path, metadata={"millionfold": json.dumps(told, ensure_ascii=False)})
+
+
+def read_frame(path: Path) -> pl.DataFrame:
+    """Read a frame of a report.
+
+    Raises `BadInput` for a file that isn't one, or one whose columns were those of another version.
+    """
+    if not path.is_file():
+        raise BadInput(f"there is no file {path}")
+    try:
+        made = json.loads(pl.read_parquet_metadata(path)["millionfold"])
+    except (KeyError, ValueError, pl.exceptions.PolarsError):
+        raise BadInput(f"{path} is no frame of a report") from None
+    if made.get("layout") != LAYOUT:
+        raise BadInput(
+            f"{path} was made by millionfold {made.get('version', '(unknown)')}, whose columns were others: "
+            f"make it again with {made.get('command', 'simulate report')}"
+        )
+    return pl.read_parquet(path)
+
+
+@contextmanager
+def folder(path: Path) -> Iterator[Path]:
+    """Make a folder of files: what is written to the one that is yielded goes there when all of it is written, or not at all.
+
+    Files of the same names are replaced, others stay.
+    """
+    if path.exists() and not path.is_dir():
+        raise BadInput(f"{path} is a file; expected a folder")
+    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        beside.mkdir(parents=True)
+        yield beside
+        path.mkdir(exist_ok=True)
+        for part in sorted(beside.iterdir()):
+            part.replace(path / part.name)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)

@@ -58,12 +58,12 @@ def play(
     threads: int | None = None,
     rows: str | None = None,
     out: Path | None = None,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Run:
     """Play games 0 to `games` - 1 of a match, or as many as there are until Ctrl-C.
 
     `rows` is None, "games" or "seats"; they are kept in memory, or written to `out`. `progress` is told how many
-    games are done. Raises `BadInput` for what can't be asked for, `NotWritten` if the disk is full.
+    games are done, and of how many. Raises `BadInput` for what can't be asked for, `NotWritten` if the disk is full.
     """
     if rows is not None and rows not in ROWS:
         raise BadInput(f"rows={rows}: expected {' or '.join(ROWS)}")
@@ -87,7 +87,7 @@ def play(
                     frame = game_rows(*where) if kind == "games" else seat_rows(*where, labels)
                     file.append(frame) if file else frames.append(frame)
                 if progress:
-                    progress(done)
+                    progress(done, games)
                 if file:
                     file.metadata = {**provenance, "games": done, "asked": games}
                 if stopped():

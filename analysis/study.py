@@ -1,8 +1,10 @@
 """One game studied for a report: which matches are played, and what is asked of each."""
 
+import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,10 +16,12 @@ from analysis.shares import block_share, shares
 from simulators.engine import Luckiness, Match, Player
 from simulators.errors import MOST_SEED
 from simulators.game import Game
-from simulators.rules import RuleSet, settle
+from simulators.jit import digest
+from simulators.rules import RuleSet, settle, write
 
 TABLES = 100  # drawn at random, for mixed tables
 PILOT = 400  # blocks that decide which games share luck
+FEW = 1000  # games: with fewer, mixed tables say nothing
 ALIKE = 200  # games that tell whether two strategies play alike
 MIXED = "mixed tables"
 Frames = Mapping[str, pl.DataFrame]
@@ -67,7 +71,7 @@ class Study:
     seconds: float  # a turn
     threads: int
     found: dict[str, list[pl.DataFrame]] = field(default_factory=lambda: defaultdict(list))
-    alike: dict[str, str] = field(default_factory=dict)  # strategies that play just as another does: left out
+    alike: dict[int, dict[str, str]] = field(default_factory=dict)  # by players: strategies that play as another does
 
     def rules(self, players: int, changes: Mapping[str, Any] | None = None) -> RuleSet:
         """Return the rules for a number of players, with further changes."""
@@ -83,34 +87,85 @@ class Study:
         seed = self.seed if number is None else int(np.random.default_rng([self.seed, number]).integers(MOST_SEED))
         return Match(self.rules(players, changes), seated, seed, **options)
 
-    def run(self, progress: Callable[[int, int], None]) -> Frames:
+    def about(self) -> dict[str, Any]:
+        """Tell what was studied, as plain data; after `run`."""
+        rules = [self.rules(players) for players in self.counts]
+        own = ", ".join(f"{name}={write(value)}" for name, value in rules[0].changed.items())
+        digests = [self.cast.strategies[name].digest for name in self.cast.strategies]
+        open_rules = [
+            {
+                "name": rule.name, "value": " / ".join(dict.fromkeys(write(chosen.values[rule.name]) for chosen in rules)),
+                "meaning": rule.meaning, "plausible": rule.plausible, "confidence": rule.confidence, "source": rule.source,
+            }
+            for rule in self.game.rules if rule.confidence != "certain"
+        ]  # fmt: skip
+        push, attack = self.cast.push, self.game.attack
+        return {
+            "game": self.game.name, "title": self.game.title, "variant": self.variant, "changed": own,
+            "players": list(self.counts), "games": self.games, "seed": self.seed, "margin": self.margin,
+            "seconds": self.seconds, "unit": self.game.columns["scores"].unit, "default": self.cast.default,
+            "strategies": [
+                {"name": name, "label": player.label, "alike": self.where_alike(name)}
+                for name, player in self.cast.strategies.items()
+            ],
+            "push": {"strategy": push.strategy, "knob": push.knob} if push else None,
+            "attack": attack.name if attack else None, "aims": self.aims(), "tables": TABLES, "open_rules": open_rules,
+            "rules_digest": " ".join(chosen.digest for chosen in rules), "code_digest": digest("simulators"),
+            "strategies_digest": hashlib.sha256("".join(digests).encode()).hexdigest()[:12],
+        }  # fmt: skip
+
+    def aims(self) -> list[str]:
+        """List the strategies that differ from the default one only in whom they attack."""
+        if not self.game.attack:
+            return []
+        default = self.cast.strategies[self.cast.default]
+
+        def rest(player: Player) -> Any:
+            others = {question: answer for question, answer in player.answers.items() if question != attack.question}
+            return others, dict(player.knobs)
+
+        attack = self.game.attack
+        return [
+            name for name, player in self.cast.strategies.items()
+            if name != self.cast.default and rest(player) == rest(default)
+        ]  # fmt: skip
+
+    def where_alike(self, name: str) -> str:
+        """Say with how many players a strategy was left out, since it plays as another does."""
+        like: dict[str, list[str]] = {}
+        for players, pairs in self.alike.items():
+            if name in pairs:
+                like.setdefault(pairs[name], []).append(str(players))
+        return "; ".join(
+            f"with {', '.join(counts)} players, where it plays as {other}" for other, counts in like.items()
+        )
+
+    def run(self, progress: Callable[[int, int], None] | None = None) -> Frames:
         """Play everything and return the frames; `progress` is told how many games are done, and of how many."""
-        self.leave_out()
+        self.alike = {players: self.leave_out(players) for players in self.counts}
         jobs = [job for players in self.counts for job in self.jobs(players)]
-        total, self.done = sum(job.games for job in jobs), 0
+        total, done = sum(job.games for job in jobs), 0
         for job in jobs:
             job.play()
-            self.done += job.games
-            progress(self.done, total)
+            done += job.games
+            if progress:
+                progress(done, total)
         return {name: pl.concat(frames, how="vertical_relaxed") for name, frames in self.found.items()}
 
-    def leave_out(self) -> None:
+    def leave_out(self, players: int) -> dict[str, str]:
         """Find strategies that play alike under these rules: their games are the same, bit for bit."""
         seen: dict[bytes, str] = {}
-        names = [self.cast.default, *[name for name in self.cast.strategies if name != self.cast.default]]
-        for name in names:
-            played = b""
-            for players in self.counts:
-                match = self.match(players, [name])
-                rows = match.chunk(0, ALIKE, keep_rows=True).rows
-                played += b"" if rows is None else rows.tobytes()
+        alike: dict[str, str] = {}
+        for name in [self.cast.default, *self.cast.strategies]:
+            rows = self.match(players, [name]).chunk(0, ALIKE, keep_rows=True).rows
+            played = b"" if rows is None else rows.tobytes()
             if seen.setdefault(played, name) != name:
-                self.alike[name] = seen[played]
+                alike[name] = seen[played]
+        return alike
 
-    @property
-    def names(self) -> list[str]:
-        """The strategies that take part, in the order in which they were given."""
-        return [name for name in self.cast.strategies if name not in self.alike]
+    def names(self, players: int) -> list[str]:
+        """List the strategies that take part, in the order in which they were given."""
+        return [name for name in self.cast.strategies if name not in self.alike[players]]
 
     def keep(self, name: str, players: int, frame: pl.DataFrame | Iterable[Mapping[str, Any]]) -> None:
         """Add lines to a frame."""
@@ -120,22 +175,23 @@ class Study:
 
     def jobs(self, players: int) -> Iterable[Job]:
         """List what is to be played for a number of players."""
-        few = max(1, self.games // 10)
-        yield Job(self.games, lambda: self.follow(players))
-        for name in self.names:
-            yield Job(self.games, lambda name=name: self.sit(players, name))  # type: ignore[misc]
-        if len(self.names) > 1:
-            yield Job(2 * self.games, lambda: self.mix(players))
-            for other in self.names:
-                yield Job(few * (len(self.names) - 1), lambda other=other: self.meet(players, other, few))  # type: ignore[misc]
-            yield Job(0, lambda: self.rank(players))
+        few, names = max(1, self.games // 10), self.names(players)
+        yield Job(self.games, partial(self.follow, players))
+        for name in names:
+            yield Job(self.games, partial(self.sit, players, name))
+        if len(names) > 1:
+            if self.games >= FEW:
+                yield Job(2 * self.games, partial(self.mix, players))
+            for other in names:
+                yield Job(few * (len(names) - 1), partial(self.meet, players, other, few))
+            yield Job(0, partial(self.rank, players))
         if self.cast.push:
             some = max(1, self.games // 4)
-            yield Job(some * len(self.cast.push.players), lambda: self.push(players, some))
+            yield Job(some * len(self.cast.push.players), partial(self.push, players, some))
         attack = self.game.attack
         if attack and self.rules(players).values[attack.switch]:
             some = max(1, self.games // 4)
-            yield Job(some * (1 + len(self.spared())), lambda: self.attack(players, some))
+            yield Job(some * (1 + len(self.spared())), partial(self.attack, players, some))
 
     def follow(self, players: int) -> None:
         """All play the default strategy: the shape of the game."""
@@ -176,20 +232,21 @@ class Study:
 
     def mix(self, players: int) -> None:
         """Tables of random strategies: effects of seats and strategies, what players do, and where luck comes from."""
+        all_names = self.names(players)
         draw = np.random.default_rng([self.seed, 0, players])
-        each = max(2, self.games // TABLES)
+        each = self.games // TABLES
         mixed: list[pl.DataFrame] = []
         deals: list[pl.DataFrame] = []
-        for table in range(min(TABLES, self.games)):
-            names = [self.names[at] for at in draw.integers(len(self.names), size=players)]
-            short = pl.Enum(self.names)
+        for table in range(TABLES):
+            names = [all_names[at] for at in draw.integers(len(all_names), size=players)]
+            short = pl.Enum(all_names)
             for kept, options in ((mixed, {"luck": "seat"}), (deals, {"luck": "deal", "rotate": False})):
                 match = self.match(players, names, number=1 + table, **options)
                 labels = {self.cast.strategies[name].label: name for name in names}
                 sample = sample_seats(match, each, self.threads, wins_only=kept is deals)
                 short_names = pl.col("strategy").cast(pl.String).replace(labels).cast(short)
-                first = {name: table * (sample[name].max() + 1) for name in ("block", "game")}  # type: ignore[operator]
-                own = [(pl.col(name).cast(pl.UInt64) + at).alias(name) for name, at in first.items()]
+                # Whole blocks may be a few games more than `each`: no two tables share a number.
+                own = [pl.col(name).cast(pl.UInt64) + table * 2 * each for name in ("block", "game")]
                 kept.append(sample.with_columns(short_names, *own, table=pl.lit(table, pl.UInt16)))
         rows = pl.concat(mixed)
         self.judge(players, MIXED, rows)
@@ -212,7 +269,7 @@ class Study:
         equal = 1 / players
         lines: list[dict[str, Any]] = []
         blocks: dict[str, Any] = {}
-        for name in self.names:
+        for name in self.names(players):
             if name == other:
                 same = {"share": equal, "se": 0.0, "low": equal, "high": equal, "vrf": None}
                 lines.append({"strategy": name, "field": other, "games": 0, "blocks": 0, **same})
@@ -279,10 +336,12 @@ class Study:
             return
         whole = sample_games(self.match(players, [self.cast.default], follow=True), games, self.threads)
         self.keep("attack_places", players, attacks.by_place(whole))
+        swings = []
         for number in self.spared():
             match = self.match(players, [self.cast.default], {attack.spare: number})
-            spared = sample_games(match, games, self.threads)
-            self.keep("swings", players, attacks.swing(whole, spared, number))
+            swings.append(attacks.swing(whole, sample_games(match, games, self.threads), number))
+        self.keep("swings", players, pl.concat(swings))
+        self.keep("swing", players, attacks.mean_swing(pl.concat(swings)))
 
 
 DESIGNS: Mapping[Luckiness, str] = {

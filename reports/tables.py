@@ -130,6 +130,23 @@ def summary(run: Any) -> RenderableType:
     return Group(*parts)
 
 
+def verdicts(frame: pl.DataFrame) -> Numbers:
+    """Draw the verdicts of a report, a line for each number of players and way to play."""
+    lines = [
+        [
+            f"{line['players']} players, {line['population']}",
+            line["word"],
+            str(line["seat"]),
+            f"{line['deviation'] * PER_CENT:+.2f}",
+            interval(line["low"] - 1 / line["players"], line["high"] - 1 / line["players"], PER_CENT),
+            f"{line['games']:,}",
+        ]
+        for line in frame.to_dicts()
+    ]
+    heads = ["verdict", "worst seat", "pp off", "95 %", "games"]
+    return Numbers("Is it fair? By who plays", "who plays", heads, lines)
+
+
 def rule_table(lines: Sequence[Mapping[str, Any]]) -> RenderableType:
     """Draw the rules of a game, each with what is known about it."""
     parts: list[RenderableType] = []

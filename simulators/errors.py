@@ -49,6 +49,21 @@ def whole(name: str, value: Any, low: int, high: int) -> int:
     return number
 
 
+def within(name: str, value: Any, low: float, high: float) -> float:
+    """Return a number above `low` and at most `high`.
+
+    >>> within("margin", "2.5", 0, 50)
+    2.5
+    """
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = float("nan")
+    if not low < number <= high:
+        raise BadInput(f"{name}={value}: expected a number above {low:g} and at most {high:g}")
+    return number
+
+
 def ending(path: Path, formats: Iterable[str]) -> str:
     """Return the format that a file's name asks for.
 

@@ -1,0 +1,250 @@
+"""The balance report as one HTML page: the answer first, then the evidence, every figure and table inside."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from re import sub
+from typing import Any
+
+import polars as pl
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+from matplotlib.figure import Figure
+
+from reports import figures_play, figures_seats, figures_strategies, sentences
+from reports.sentences import About, Frames
+from reports.style import COLOURS_DARK, COLOURS_LIGHT, save, svg
+from reports.words import listed
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A figure of the page, with its name as a file and what it shows in sentences."""
+
+    name: str
+    figure: Figure
+    caption: str
+
+
+@dataclass(frozen=True)
+class Block:
+    """Sentences with the figures and frames behind them."""
+
+    says: Sequence[str] = ()
+    drawings: Sequence[Drawing] = ()
+    tables: Mapping[str, str] = field(default_factory=dict)  # frame: what it holds
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the page."""
+
+    title: str
+    blocks: Sequence[Block]
+
+
+def answer(frames: Frames, about: About) -> Section:
+    """What it comes to."""
+    card = figures_seats.verdict_card(frames["verdicts"], default=about["default"], margin=about["margin"])
+    drawing = Drawing("verdict", card, "Is it fair? A verdict for each number of players.")
+    return Section("The answer", [Block(sentences.answer(frames, about), [drawing])])
+
+
+def seats(frames: Frames, about: About) -> Section:
+    """Whether the seat matters."""
+    margin, default = about["margin"], about["default"]
+    shares = figures_seats.seat_shares(frames["seats"], default=default, margin=margin)
+    forest = figures_seats.forest(frames["verdicts"], margin=margin)
+    found = [
+        Block(
+            [*sentences.seats(frames, about), sentences.strict(frames, about)],
+            [Drawing("verdicts", forest, "Every verdict: the seat that deviates most.")],
+            {"verdicts": "verdict of each way to play"},
+        ),
+        Block(
+            [sentences.noticed(frames, about), sentences.worth(frames, about)],
+            [Drawing("seats", shares, "Win share by seat.")],
+            {
+                "seats": "win share of each seat, with intervals that hold for all seats at once",
+                "worth": "what each seat is worth in points: what it would have to give away to be like the others",
+            },
+        ),
+    ]
+    return Section("Seats", found)
+
+
+def strategies(frames: Frames, about: About) -> Section | None:
+    """Whether choices matter, and one strategy is best."""
+    if "matrix" not in frames:
+        return None
+    fields = figures_strategies.strategy_heatmap(frames["matrix"], default=about["default"])
+    tables = {
+        "matrix": "one player of each strategy among players of each other (field)",
+        "choice": "the best and the worst strategy among players of the default one",
+        "dominance": "pairs of which one does better in every field, beyond doubt",
+    }
+    drawing = Drawing("fields", fields, "One player of each strategy among players of each other.")
+    found = [Block(sentences.strategies(frames, about), [drawing], tables)]
+    if "effects" in frames:
+        effects = figures_strategies.effects(frames["effects"])
+        tables = {
+            "effects": "effects of seat and strategy on the win share, by regression with block-robust errors",
+            "strategies": "win share a seat at mixed tables",
+            "does": "what players do at mixed tables: means a game",
+        }
+        found.append(Block([], [Drawing("effects", effects, "What seat and strategy add to the win share.")], tables))
+    return Section("Strategies", found)
+
+
+def luck(frames: Frames, about: About) -> Section | None:
+    """How much is luck."""
+    if "luck" not in frames:
+        return None
+    drawing = Drawing(
+        "luck", figures_play.luck(frames["luck"]), "Where the variance of a win comes from, at mixed tables."
+    )
+    return Section(
+        "Luck", [Block(sentences.luck(frames, about), [drawing], {"luck": "part of the variance of a win by source"})]
+    )
+
+
+def shape(frames: Frames, about: About) -> Section:
+    """How a game goes."""
+    length = figures_play.length(frames["lengths"], frames["length"], seconds=about["seconds"])
+    leads = figures_play.lead_timeline(frames["leads"], frames["lead_changes"])
+    found = [
+        Block(
+            sentences.length(frames, about),
+            [Drawing("length", length, "How long a game is.")],
+            {"length": "how long a game is"},
+        ),
+        Block(
+            sentences.leads(frames, about),
+            [Drawing("leads", leads, "What leading and being last are worth on the way.")],
+            {
+                "leads": "share won by who leads alone, and by who is last alone, at each tenth of the game",
+                "lead_changes": "how many games had how many changes of the lead",
+                "drama": "how the lead moves, and how far winners come from behind",
+            },
+        ),
+        Block(sentences.closeness(frames, about), [], {"closeness": "how close games end"}),
+    ]
+    if "scores" in frames:
+        scores = figures_play.score_ridgeline(frames["scores"], unit=about["unit"])
+        found.append(Block([], [Drawing("scores", scores, "Final scores at mixed tables.")]))
+    return Section("The shape of a game", found)
+
+
+def push(frames: Frames, about: About) -> Section | None:
+    """How far to push."""
+    if "push" not in frames:
+        return None
+    names = {"strategy": about["push"]["strategy"], "knob": about["push"]["knob"], "unit": about["unit"]}
+    curve = figures_strategies.push_curve(frames["push"], frames["push_best"], **names)
+    tables = {
+        "push": "one player who stops at each number among players of the default strategy",
+        "push_best": "the best of them",
+    }
+    drawing = Drawing("push", curve, "Win share and busts by how far a player pushes.")
+    return Section("Push your luck", [Block(sentences.push(frames, about), [drawing], tables)])
+
+
+def attacks(frames: Frames, about: About) -> Section | None:
+    """Whom attacks hit, and what they swing."""
+    if "attack_places" not in frames:
+        return None
+    names = {"attack": about["attack"], "unit": about["unit"]}
+    panel = figures_strategies.attack_panel(frames["attack_places"], frames["swings"], **names)
+    tables = {
+        "attack_places": "whom attacks hit, by how the attacked stood among those who could have been",
+        "swing": "what one attack does to the win shares: pairs of games on the same luck, with and without it",
+        "swings": "the same for the first, second, ... attack of a game",
+    }
+    says = [*sentences.attacks(frames, about), *sentences.aims(frames, about)]
+    drawing = Drawing("attacks", panel, "Whom attacks hit, what they take, and what one swings.")
+    return Section(f"Take that: {about['attack']}", [Block(says, [drawing], tables)])
+
+
+def method(frames: Frames, about: About) -> Section:
+    """How sure this is."""
+    settled = figures_seats.convergence(frames["convergence"], margin=about["margin"])
+    tables = {"variance": "variance reduction: how many times as many games without shared luck would be as exact"}
+    says = sentences.method(frames, about)
+    return Section(
+        "How sure this is", [Block(says, [Drawing("convergence", settled, "How the result settled.")], tables)]
+    )
+
+
+SECTIONS = (answer, seats, strategies, luck, shape, push, attacks, method)
+
+
+def sections(frames: Frames, about: About) -> list[Section]:
+    """Return what the page has of each part."""
+    found = [part(frames, about) for part in SECTIONS]
+    return [section for section in found if section is not None]
+
+
+def marked(text: str) -> Markup:
+    """Turn `names` and **beginnings** into HTML.
+
+    >>> str(marked("**2 players:** `cautious` < 3"))
+    '<strong>2 players:</strong> <code>cautious</code> &lt; 3'
+    """
+    safe = sub(r"`([^`]*)`", r"<code>\1</code>", str(escape(text)))
+    return Markup(sub(r"\*\*([^*]*)\*\*", r"<strong>\1</strong>", safe))
+
+
+def cell(value: Any, name: str) -> str:
+    """Write a cell of a table."""
+    if value is None:
+        return "–"
+    if isinstance(value, float):
+        return f"{value:,.4f}".rstrip("0").rstrip(".") if abs(value) < 1000 else f"{value:,.0f}"
+    return f"{value:,}" if isinstance(value, int) and name not in ("players", "seat") else str(value)
+
+
+def table(frame: pl.DataFrame) -> Iterator[list[tuple[str, str, bool]]]:
+    """Yield the rows of a table: for each cell what it shows, what it sorts by, and whether it is a number."""
+    for row in frame.iter_rows(named=True):
+        yield [
+            (cell(value, name), "" if value is None else str(value), frame.schema[name].is_numeric())
+            for name, value in row.items()
+        ]
+
+
+def page(frames: Frames, about: About, parts: Sequence[Section], drawn: Mapping[str, str]) -> str:
+    """Return the page from its parts and its figures as SVG; its bytes depend on what it is given alone."""
+    pages = Environment(
+        loader=FileSystemLoader(Path(__file__).parent), autoescape=True, undefined=StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
+    )  # fmt: skip
+    pages.filters["marked"] = marked
+    return pages.get_template("page.html").render(
+        about=about, parts=parts, drawn={name: Markup(text) for name, text in drawn.items()},
+        frames=frames, table=table, light=COLOURS_LIGHT, dark=COLOURS_DARK, players=listed(about["players"]),
+    )  # fmt: skip
+
+
+def write(
+    folder: Path, frames: Frames, about: About, pdf: bool = False, progress: Callable[[int, int], None] | None = None
+) -> None:
+    """Write the page and its figures into a folder: index.html, NAME.png and NAME.svg, and index.pdf if asked for.
+
+    `progress` is told how many figures are done, and of how many.
+    """
+    parts = sections(frames, about)
+    drawings = [drawing for part in parts for block in part.blocks for drawing in block.drawings]
+    drawn = {}
+    for done, drawing in enumerate(drawings, start=1):
+        drawn[drawing.name] = svg(drawing.figure, f"{drawing.name}-")
+        save(drawing.figure, folder / f"{drawing.name}.png")
+        save(drawing.figure, folder / f"{drawing.name}.svg")
+        if progress:
+            progress(done, len(drawings))
+    (folder / "index.html").write_text(page(frames, about, parts, drawn), encoding="utf-8")
+    if pdf:
+        from weasyprint import HTML
+
+        # It knows no variables inside SVG.
+        plain = {drawing.name: svg(drawing.figure, f"{drawing.name}-", variables=False) for drawing in drawings}
+        HTML(string=page(frames, about, parts, plain), base_url=str(folder)).write_pdf(folder / "index.pdf")

@@ -1,0 +1,354 @@
+"""Sentences from numbers, never stronger than the intervals allow."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import polars as pl
+
+from reports.words import between, code, listed, percent, points
+
+Frames = Mapping[str, pl.DataFrame]
+About = Mapping[str, Any]
+MIXED = "mixed tables"
+
+
+def rows(frames: Frames, name: str, **values: Any) -> list[dict[str, Any]]:
+    """Return the lines of a frame where columns have these values; none if there is no such frame."""
+    if name not in frames:
+        return []
+    return (frames[name].filter(**values) if values else frames[name]).to_dicts()
+
+
+def by_seat(line: Mapping[str, Any]) -> str:
+    """Say how a population of tables plays."""
+    return "at mixed tables" if line["population"] == MIXED else f"when all play {code(line['population'])}"
+
+
+def seat_line(line: Mapping[str, Any]) -> str:
+    """Say which seat deviates most, and by how much."""
+    equal = 1 / line["players"]
+    return (
+        f"seat {line['seat']} wins {percent(line['share'])}{between(line['low'], line['high'])} of "
+        f"{line['games']:,} games {by_seat(line)}, where an equal share is {percent(equal)}"
+    )
+
+
+def seats(frames: Frames, about: About) -> list[str]:
+    """Answer for each number of players whether the seat decides."""
+    told = []
+    for players in about["players"]:
+        verdicts = rows(frames, "verdicts", players=players)
+        words = [line["word"] for line in verdicts]
+        worst = max(verdicts, key=lambda line: abs(line["deviation"]))
+        margin = f"±{100 * about['margin']:g} pp"
+        many = len(verdicts)
+        if words.count("FAIR") == many:
+            how = "however the players play" if many > 1 else f"when all play {code(verdicts[0]['population'])}"
+            said = f"FAIR within {margin} {how}" + (f" ({many} ways were tried)" if many > 1 else "")
+        elif "UNFAIR" in words:
+            bad = [line for line in verdicts if line["word"] == "UNFAIR"]
+            said = f"UNFAIR beyond {margin} in {len(bad)} of {many} ways to play"
+        else:
+            open_ones = [line for line in verdicts if line["word"] == "INCONCLUSIVE"]
+            said = f"INCONCLUSIVE at {margin} in {len(open_ones)} of {many} ways to play"
+            needed = [line["settles"] for line in open_ones]
+            if all(needed):
+                said += f" (about {max(needed):,} games would settle it)"
+        told.append(f"**{players} players:** {said}. At worst {seat_line(worst)}.")
+    return told
+
+
+def strict(frames: Frames, about: About) -> str:
+    """Say what a margin of one percentage point would find."""
+    told = []
+    for players in about["players"]:
+        words = [line["strict"] for line in rows(frames, "verdicts", players=players)]
+        counts = [f"{word} {words.count(word)}" for word in ("FAIR", "UNFAIR", "INCONCLUSIVE") if word in words]
+        told.append(f"{players} players: {', '.join(counts)}")
+    return f"Within ±1 pp, as for a tournament, the same ways to play are: {'; '.join(told)}."
+
+
+def worth(frames: Frames, about: About) -> str:
+    """Say what seats are worth in points."""
+    told = []
+    for players in about["players"]:
+        lines = [line for line in rows(frames, "worth", players=players) if line["low"] is not None]
+        sure = [line for line in lines if line["low"] > 0 or line["high"] < 0]
+        if not sure:
+            told.append(f"with {players} players no seat differs from the others beyond doubt")
+            continue
+        most = max(sure, key=lambda line: abs(line["worth"]))
+        side = "ahead" if most["worth"] > 0 else "behind"
+        low, high = sorted((abs(most["low"]), abs(most["high"])))
+        told.append(
+            f"with {players} players seat {most['seat']} is {abs(most['worth']):.2f} {about['unit']} {side}"
+            f"{between(low, high, 1, 2)}"
+        )
+    return (
+        f"What would make seats equal, in {about['unit']} at the end of a game when all play "
+        f"{code(about['default'])}: {'; '.join(told)}."
+    )
+
+
+def noticed(frames: Frames, about: About) -> str:
+    """Say after how many plays a group could notice the worst seat."""
+    told = []
+    for players in about["players"]:
+        lines = rows(frames, "seats", players=players, population=about["default"])
+        line = max(lines, key=lambda line: abs(line["deviation"]))
+        if line["noticed_least"] is None:
+            continue
+        told.append(f"{players} players at least {line['noticed_least']:,} plays")
+    return (
+        f"To notice which seat is better, a group that plays like {code(about['default'])} would need: "
+        f"{', '.join(told)}."
+        if told
+        else ""
+    )
+
+
+def strategies(frames: Frames, about: About) -> list[str]:
+    """Say which strategies win, and whether one is better than another whatever the rest play."""
+    told = [
+        f"**{line['players']} players:** among players of {code(line['field'])}, {code(line['best'])} wins most, "
+        f"{percent(line['best_share'])}, and {code(line['worst'])} least, {percent(line['worst_share'])} "
+        f"(equal share {percent(1 / line['players'])}; {line['games']:,} games each): choosing well is worth "
+        f"{points(line['difference'])}{between(line['low'], line['high'])}."
+        for line in rows(frames, "choice")
+    ]
+    for players in about["players"]:
+        lines = rows(frames, "dominance", players=players)
+        best = {line["better"] for line in lines}
+        wins = {name: [line["worse"] for line in lines if line["better"] == name] for name in best}
+        top = max(wins, key=lambda name: (len(wins[name]), name), default=None)
+        if top is not None:
+            told.append(
+                f"With {players} players {code(top)} beats {listed([code(name) for name in sorted(wins[top])])} "
+                "whichever of the strategies the others play."
+            )
+    return told
+
+
+def luck(frames: Frames, about: About) -> list[str]:
+    """Say where the variance of a win comes from."""
+    told = []
+    for players in about["players"]:
+        parts = {line["source"]: line for line in rows(frames, "luck", players=players)}
+        if not parts:
+            continue
+        texts = {
+            source: f"{percent(line['share'], 0)}{between(line['low'], line['high'], 100, 0)}"
+            for source, line in parts.items()
+        }
+        games = parts["deal"]["games"]
+        told.append(
+            f"**{players} players:** who plays what explains {texts['strategies']} of who wins, the deal "
+            f"{texts['deal']}, the players' whims {texts['whims']} ({games:,} games)."
+        )
+    return told
+
+
+def length(frames: Frames, about: About) -> list[str]:
+    """Say how long a game is."""
+    told = []
+    for players in about["players"]:
+        lines = {line["measure"]: line for line in rows(frames, "length", players=players)}
+        mean, minutes = lines["turns, mean"], lines["minutes, mean"]
+        told.append(
+            f"**{players} players:** {mean['value']:.1f} turns{between(mean['low'], mean['high'], 1)}, nine games in ten "
+            f"between {lines['turns, P5']['value']:.0f} and {lines['turns, P95']['value']:.0f}; about "
+            f"{minutes['value']:.0f} minutes if a turn takes {about['seconds']:g} seconds ({mean['games']:,} games)."
+        )
+    return told
+
+
+def leads(frames: Frames, about: About) -> list[str]:
+    """Say what a lead is worth, and whether one can win from the last place."""
+    told = []
+    for players in about["players"]:
+        found = {(line["who"], line["tenth"]): line for line in rows(frames, "leads", players=players)}
+        measures = {line["measure"]: line for line in rows(frames, "drama", players=players)}
+        said = []
+        if ("leader", 5) in found:
+            line = found["leader", 5]
+            said.append(
+                f"who leads alone at half time wins {percent(line['share'])}{between(line['low'], line['high'])}"
+            )
+        if ("last", 5) in found:
+            line = found["last", 5]
+            said.append(f"who is last alone {percent(line['share'])}{between(line['low'], line['high'])}")
+        changes = measures.get("lead changes")
+        if changes:
+            said.append(
+                f"the lead changes {changes['value']:.1f} times{between(changes['low'], changes['high'], 1, 2)}"
+            )
+        after = rows(frames, "decided", players=players)
+        if after and after[0]["after"] is not None:
+            said.append(f"the leader wins 80 % or more from {percent(after[0]['after'], 0)} of the game on")
+        if said:
+            told.append(f"**{players} players:** {'; '.join(said)} (an equal share is {percent(1 / players)}).")
+    return told
+
+
+def closeness(frames: Frames, about: About) -> list[str]:
+    """Say how close games end."""
+    told = []
+    for players in about["players"]:
+        lines = {line["measure"]: line for line in rows(frames, "closeness", players=players)}
+        gap, one, shared = (
+            lines[name] for name in ("margin between first and second", "decided by one point or less", "shared win")
+        )
+        told.append(
+            f"**{players} players:** the winner is {gap['value']:.1f} {about['unit']} ahead"
+            f"{between(gap['low'], gap['high'], 1)} of the second; {percent(one['value'])}"
+            f"{between(one['low'], one['high'])} of games are decided by one or less, {percent(shared['value'], 2)} end "
+            f"in a shared win ({gap['games']:,} games)."
+        )
+    return told
+
+
+def push(frames: Frames, about: About) -> list[str]:
+    """Say how far to push, and how much it matters."""
+    told = []
+    for line in rows(frames, "push_best"):
+        span = (
+            f"from {line['close_from']:g} to {line['close_to']:g}"
+            if line["close_from"] != line["close_to"]
+            else f"at {line['value']:g} alone"
+        )
+        told.append(
+            f"**{line['players']} players:** {code(about['push']['strategy'])} among players of {code(about['default'])} "
+            f"does best with {about['push']['knob']}={line['value']:g} of those tried: it wins {percent(line['share'])}"
+            f"{between(line['low'], line['high'])} of {line['games']:,} games; within one percentage point of that {span}."
+        )
+    return told
+
+
+def attacks(frames: Frames, about: About) -> list[str]:
+    """Say whom attacks hit, what they swing, and whether it pays to choose."""
+    told = []
+    for players in about["players"]:
+        swings = {line["who"]: line for line in rows(frames, "swing", players=players)}
+        places = rows(frames, "attack_places", players=players)
+        if not swings or not places:
+            continue
+        gained, lost = swings["attacker"], swings["attacked"]
+        first = places[0]
+        said = (
+            f"**{players} players:** {first['attacks'] / first['games']:.1f} times a game; one is worth "
+            f"{points(gained['swing'])}{between(gained['low'], gained['high'])} of the win share to the attacker and costs "
+            f"the attacked {points(lost['swing'])}{between(lost['low'], lost['high'])} ({gained['games']:,} pairs of games, "
+            "with and without it)"
+        )
+        if players > 2:
+            said += (
+                f"; whoever stands best is hit in {percent(first['share'])}{between(first['low'], first['high'])} of "
+            )
+            said += f"attacks, where blind choice would give {percent(first['blind'])}"
+        told.append(said + ".")
+    return told
+
+
+def aims(frames: Frames, about: About) -> list[str]:
+    """Say what it is worth to choose whom to attack, in the ways that the strategies know."""
+    told = []
+    for players in about["players"]:
+        lines = [
+            line
+            for line in rows(frames, "matrix", players=players, field=about["default"])
+            if line["strategy"] in about["aims"]
+        ]
+        if not lines:
+            continue
+        each = [
+            f"{code(line['strategy'])} {percent(line['share'])}{between(line['low'], line['high'])}" for line in lines
+        ]
+        told.append(
+            f"**{players} players:** of those who differ from {code(about['default'])} only in whom they attack, one among "
+            f"players of {code(about['default'])} wins: {listed(each)} (an equal share is {percent(1 / players)}; "
+            f"{lines[0]['games']:,} games each)."
+        )
+    return told
+
+
+def answer(frames: Frames, about: About) -> list[str]:
+    """Answer the report's question in a few sentences."""
+    verdicts = rows(frames, "verdicts")
+    worst = max(verdicts, key=lambda line: abs(line["deviation"]))
+    told = [verdict(frames, about), f"The largest deviation: with {worst['players']} players {seat_line(worst)}."]
+    choice = rows(frames, "choice")
+    if choice:
+        most = max(choice, key=lambda line: line["difference"])
+        if most["low"] > 0:
+            told.append(
+                f"Playing well matters: with {most['players']} players {code(most['best'])} wins "
+                f"{percent(most['best_share'])} and {code(most['worst'])} {percent(most['worst_share'])} of games among "
+                f"players of {code(most['field'])}."
+            )
+    told += [*half_time(frames, about), *minutes(frames, about)]
+    return told
+
+
+def verdict(frames: Frames, about: About) -> str:
+    """Say what the seats come to: when all play the default strategy, and in all ways to play."""
+    verdicts = rows(frames, "verdicts")
+    by_word: dict[str, list[int]] = {}
+    for line in rows(frames, "verdicts", population=about["default"]):
+        by_word.setdefault(line["word"], []).append(line["players"])
+    margin = f"±{100 * about['margin']:g} percentage points"
+    said = "; ".join(f"{word} with {listed(players)} players" for word, players in by_word.items())
+    told = f"When all play {code(about['default'])}, an equal share of wins within {margin} for every seat is: {said}."
+    if len(verdicts) > len(about["players"]):
+        words = [line["word"] for line in verdicts]
+        counts = [f"{words.count(word)} {word}" for word in ("FAIR", "UNFAIR", "INCONCLUSIVE") if word in words]
+        told += f" Of all {len(verdicts)} combinations of strategy and number of players, {listed(counts)}."
+    return told
+
+
+def half_time(frames: Frames, about: About) -> list[str]:
+    """Say how often who is last alone at half time still wins."""
+    lines = rows(frames, "leads", who="last", tenth=5)
+    if not lines:
+        return []
+    each = [f"{percent(line['share'])} with {line['players']}" for line in lines]
+    return [f"Who is last alone at half time still wins {listed(each)} players."]
+
+
+def minutes(frames: Frames, about: About) -> list[str]:
+    """Say about how long a game takes."""
+    ends = sorted({round(line["value"]) for line in rows(frames, "length", measure="minutes, mean")})
+    span = f"{ends[0]} to {ends[-1]}" if len(ends) > 1 else f"{ends[0]}"
+    return [f"A game takes about {span} minutes if a turn takes {about['seconds']:g} seconds."]
+
+
+def method(frames: Frames, about: About) -> list[str]:
+    """Say how the numbers were made, and what they can't say."""
+    margin = f"±{100 * about['margin']:g} percentage points"
+    gains = [
+        line for line in rows(frames, "variance") if line["gain"] is not None and line["design"].startswith("rotated")
+    ]
+    told = [
+        (
+            "Every share has a 95 % interval; those of seats hold for all seats of a table at once. **FAIR** means that each seat "
+            f"passed two one-sided tests at 5 % that its share of wins lies within {margin} of an equal one, a margin set before "
+            "looking; **UNFAIR** that some seat's interval lies wholly outside; **INCONCLUSIVE** that neither was shown. No game is "
+            "left out: one that reaches the turn limit is an outcome like any other."
+        ),
+        (
+            "Strategies are compared on the same luck, in blocks in which the players change seats, and errors are those of block "
+            f"means. Mixed tables are {about['tables']} random seatings of the strategies. What was named after looking, as the "
+            "best of several, looks rather better than it is."
+        ),
+    ]
+    if gains:
+        least, most = min(gains, key=lambda line: line["gain"]), max(gains, key=lambda line: line["gain"])
+        told.append(
+            f"A block was worth between {least['gain']:.2f} times as many games on luck of their own ({least['question']}, "
+            f"{least['players']} players) and {most['gain']:.2f} times ({most['question']}, {most['players']} players); seats are "
+            "compared in blocks only where a trial showed that they help."
+        )
+    told.append(
+        "**Limits.** Bots are not people: all this holds for the strategies named here. A cleverer strategy, or players who "
+        "watch one another, may change it. A verdict on seats says nothing of whether a game is fun."
+    )
+    return told

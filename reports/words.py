@@ -1,0 +1,54 @@
+"""Numbers, intervals and lists in words."""
+
+from collections.abc import Sequence
+
+SPACE = "\N{NO-BREAK SPACE}"
+
+
+def percent(share: float, digits: int = 1) -> str:
+    r"""Write a share.
+
+    >>> percent(0.26574)
+    '26.6\xa0%'
+    """
+    return f"{100 * share:.{digits}f}{SPACE}%"
+
+
+def points(share: float, digits: int = 1) -> str:
+    r"""Write a difference of shares, in percentage points.
+
+    >>> points(-0.0123)
+    '−1.2\xa0pp'
+    """
+    return f"{'−' if share < 0 else '+'}{abs(100 * share):.{digits}f}{SPACE}pp"
+
+
+def between(low: float | None, high: float | None, scale: float = 100, digits: int = 1) -> str:
+    """Write an interval in brackets; nothing where there is none.
+
+    >>> between(0.262, 0.2671)
+    ' (26.2–26.7)'
+    """
+    if low is None or high is None:
+        return ""
+    dash = " to " if low < 0 else "–"
+    return f" ({scale * low:.{digits}f}{dash}{scale * high:.{digits}f})".replace("-", "−")
+
+
+def listed(words: Sequence[object]) -> str:
+    """Write a list in words.
+
+    >>> listed([2, 3, 4]), listed(["one"])
+    ('2, 3 and 4', 'one')
+    """
+    texts = [str(word) for word in words]
+    return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
+
+
+def code(name: str) -> str:
+    """Mark a name that can be typed.
+
+    >>> code("cautious")
+    '`cautious`'
+    """
+    return f"`{name}`"

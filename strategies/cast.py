@@ -1,0 +1,53 @@
+"""Who takes part when strategies are compared: those that come with a game, or those that were named."""
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+import strategies
+from simulators.engine import Match
+from simulators.errors import BadInput
+from simulators.game import Game
+from simulators.rules import settle
+from strategies import Strategy
+from strategies.contract import check
+
+MOST = 20  # strategies in a study
+
+
+def cast(game: Game, names: Sequence[str] | None) -> dict[str, Strategy]:
+    """Return the strategies of a study by name, as they were typed; the game's default comes first if it is among them.
+
+    >>> from simulators import load
+    >>> list(cast(load("kajko"), ["bold", "cautious", "threshold:bank_at=20"]))
+    ['cautious', 'bold', 'threshold:bank_at=20']
+    """
+    named = [*strategies.shipped(game)] if names is None else list(dict.fromkeys(names))
+    if not 1 <= len(named) <= MOST:
+        raise BadInput(f"{len(named)} strategies: a study takes 1 to {MOST}")
+    ordered = sorted(named, key=lambda name: name != strategies.default(game))
+    found = {name: strategies.find(game, name) for name in ordered}
+    labels: dict[str, str] = {}
+    for name, strategy in found.items():
+        if labels.setdefault(strategy.label, name) != name:
+            raise BadInput(f"{name} is {labels[strategy.label]} once more: name each strategy once")
+    return found
+
+
+def check_cast(
+    game: Game, found: Mapping[str, Strategy], counts: Sequence[int], variant: str, rules: Mapping[str, Any] | None
+) -> None:
+    """Check the strategies that don't come with the game, at each number of players."""
+    for strategy in found.values():
+        if not strategies.is_shipped(strategy):
+            for players in counts:
+                check(Match(settle(game, players, variant, rules), [strategy] * players, 1), [strategy])
+
+
+def push(game: Game) -> tuple[str, str, dict[float, Strategy]] | None:
+    """Return a game's push-your-luck strategy, the knob that says how far it goes, and the strategy at each number to be tried."""
+    declared = getattr(import_module(f"strategies.{game.name}"), "PUSH", None)
+    if declared is None:
+        return None
+    name, knob, values = declared
+    return name, knob, {value: strategies.find(game, f"{name}:{knob}={value:g}") for value in values}
