@@ -141,7 +141,7 @@ def report(
     study = Study(
         loaded, Cast(who, next(iter(who)), Push(*pushing) if pushing else None), counts, variant, rules or {},
         whole("seed", seed, 0, MOST_SEED), whole("games", games, 1, MOST_STUDIED), within("margin", margin, 0, 0.5),
-        within("turn_seconds", turn_seconds, 0, 86_400), whole("threads", threads or cores(), 1, 1024),
+        within("turn_seconds", turn_seconds, 0, 86_400), whole("threads", cores() if threads is None else threads, 1, 1024),
     )  # fmt: skip
     check_cast(loaded, who, counts, variant, rules)
     if pdf:
@@ -411,7 +411,7 @@ def report_command_line(
         frames = report(
             game, players=counts or None, variant=variant, games=whole("games", games, 1, MOST_STUDIED),
             strategies=listed(strategies), rules=changes_of(sets), seed=seed_of(seed),
-            margin=within("margin", margin.removesuffix("pp"), 0, 50) / 100, turn_seconds=float(turn_seconds),
+            margin=within("margin", margin.removesuffix("pp"), 0, 50) / 100, turn_seconds=within("turn_seconds", turn_seconds, 0, 86_400),
             threads=threads, out=folder, pdf=pdf, progress=progress,
         )  # fmt: skip
     note(f"wrote {folder / 'index.html'}" + (f" and {folder / 'index.pdf'}" if pdf else ""))

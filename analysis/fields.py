@@ -95,12 +95,14 @@ def pairs_of(by_field: Mapping[str, Mapping[str, NDArray[np.float64]]]) -> pl.Da
     """Compare all strategies in each field, block by block: they met the same luck there.
 
     In: by field and strategy, the strategy's share in each block. Out: strategy, other, field, difference,
-    se, vrf (against samples on luck of their own).
+    se, vrf (against samples on luck of their own); nothing for a single block.
     """
     lines = []
     for field, by_name in by_field.items():
         for one, two in combinations(sorted(by_name), 2):
             a, b = by_name[one], by_name[two]
+            if len(a) < 2:
+                continue
             change = a - b
             spread = float(change.var(ddof=1))
             lines.append({

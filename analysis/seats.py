@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from analysis.intervals import ONE_SIDED, Z, simultaneous
-from analysis.shares import shares
+from analysis.shares import block_means, shares
 
 Word = Literal["FAIR", "UNFAIR", "INCONCLUSIVE"]
 MARGIN = 0.025  # of the win share: what a family game may miss an equal share by
@@ -144,8 +144,7 @@ def convergence(seats: pl.DataFrame, looks: int = 40) -> pl.DataFrame:
     final = shares(seats, "seat")
     players = final.height
     seat = final.sort((pl.col("share") - 1 / players).abs())["seat"][-1]
-    mine = seats.filter(pl.col("seat") == seat).group_by("block").agg(pl.col("win_share").mean()).sort("block")
-    values = mine["win_share"].to_numpy()
+    values = block_means(seats, "seat")[seat]
     each = final["games"][0] / len(values)
     at = np.unique(np.geomspace(min(30, len(values)), len(values), looks).astype(int))
     total, squares = np.cumsum(values)[at - 1], np.cumsum(values**2)[at - 1]

@@ -9,6 +9,21 @@ from numpy.typing import NDArray
 from analysis.intervals import Z, share_interval
 
 
+def block_means(seats: pl.DataFrame, key: str) -> dict[Any, NDArray[np.float64]]:
+    """Return the mean win share in each block that it played, in the order of the blocks, by value of `key`.
+
+    Sums are numpy's, over rows as they come: polars may add them up in another order each time.
+    """
+    values = seats[key].unique().sort()
+    which = seats.select(pl.col(key).rank("dense") - 1).to_series().to_numpy().astype(np.int64)
+    block = seats.select(pl.col("block").rank("dense") - 1).to_series().to_numpy().astype(np.int64)
+    blocks = int(block.max()) + 1
+    cell = which * blocks + block
+    games = np.bincount(cell, minlength=len(values) * blocks).reshape(-1, blocks)
+    won = np.bincount(cell, weights=seats["win_share"].to_numpy(), minlength=len(values) * blocks).reshape(-1, blocks)
+    return {value: won[at][games[at] > 0] / games[at][games[at] > 0] for at, value in enumerate(values.to_list())}
+
+
 def shares(seats: pl.DataFrame, key: str, z: float = Z) -> pl.DataFrame:
     """Return the win share of each value of `key` (seat, strategy), from rows of games and seats with blocks.
 
@@ -16,49 +31,19 @@ def shares(seats: pl.DataFrame, key: str, z: float = Z) -> pl.DataFrame:
     block means; `vrf`, the variance reduction, is how many times as many games without blocks would be as exact
     (None where the shares don't vary).
     """
-    by_block = seats.group_by(key, "block").agg(share=pl.col("win_share").mean())
-    over_blocks = by_block.group_by(key).agg(
-        blocks=pl.len(), share=pl.col("share").mean(), se=pl.col("share").std() / pl.len().sqrt()
-    )
-    alone = seats.group_by(key).agg(games=pl.col("game").n_unique(), alone=pl.col("win_share").var() / pl.len())
-    found = over_blocks.join(alone, on=key).sort(key)
-    found = found.with_columns(
-        se=pl.col("se").fill_null(0.0),
-        vrf=pl.when(pl.col("se") > 0).then(pl.col("alone") / pl.col("se") ** 2),
-    )
-    ends = [share_interval(row["share"], row["se"], row["games"], z) for row in found.iter_rows(named=True)]
-    low, high = zip(*ends, strict=True)
-    return found.select(key, "games", "blocks", "share", "se", pl.Series("low", low), pl.Series("high", high), "vrf")
+    lines = []
+    games = dict(seats.group_by(key).agg(pl.col("game").n_unique()).iter_rows())
+    for value, means in block_means(seats, key).items():
+        wins = seats.filter(pl.col(key) == value)["win_share"].to_numpy()
+        lines.append({key: value, **share_line(means, wins, games[value], z)})
+    counts = {"games": pl.Int64, "blocks": pl.Int64, "vrf": pl.Float64}
+    return pl.DataFrame(lines, schema_overrides={key: seats.schema[key], **counts})
 
 
-def block_share(wins: NDArray[np.float64], z: float = Z) -> dict[str, Any]:
-    """Return the win share of one player, (blocks, games of a block), as `shares` gives it, without the key."""
-    means = wins.mean(axis=1)
+def share_line(means: NDArray[np.float64], wins: NDArray[np.float64], games: int, z: float = Z) -> dict[str, Any]:
+    """Return a win share as `shares` gives it, from its block means and from each win share of a game and seat."""
     error = float(means.std(ddof=1)) / len(means) ** 0.5 if len(means) > 1 else 0.0
     share = float(means.mean())
-    low, high = share_interval(share, error, wins.size, z)
+    low, high = share_interval(share, error, games, z)
     vrf = float(wins.var(ddof=1)) / wins.size / error**2 if error else None
-    counts = {"games": wins.size, "blocks": len(means)}
-    return {**counts, "share": share, "se": error, "low": low, "high": high, "vrf": vrf}
-
-
-def differences(seats: pl.DataFrame, other: pl.DataFrame, key: str) -> pl.DataFrame:
-    """Return by how much the win share of each value of `key` differs between two samples on the same luck, by blocks.
-
-    Out: key, blocks, difference, se, low, high (95 %), vrf (against two samples on luck of their own).
-    """
-    pairs = [
-        frame.group_by(key, "block").agg(pl.col("win_share").mean().alias(name))
-        for frame, name in ((seats, "one"), (other, "two"))
-    ]
-    both = pairs[0].join(pairs[1], on=[key, "block"], validate="1:1")
-    change = pl.col("one") - pl.col("two")
-    found = both.group_by(key).agg(
-        blocks=pl.len(),
-        difference=change.mean(),
-        se=change.std() / pl.len().sqrt(),
-        vrf=pl.when(change.var() > 0).then((pl.col("one").var() + pl.col("two").var()) / change.var()),
-    )
-    half = Z * pl.col("se")
-    ends = {"low": pl.col("difference") - half, "high": pl.col("difference") + half}
-    return found.with_columns(**ends).select(key, "blocks", "difference", "se", "low", "high", "vrf").sort(key)
+    return {"games": games, "blocks": len(means), "share": share, "se": error, "low": low, "high": high, "vrf": vrf}

@@ -12,7 +12,7 @@ import polars as pl
 
 from analysis import attacks, fields, luck, pushes, seats, shape
 from analysis.sample import sample_games, sample_seats, sample_wins
-from analysis.shares import block_share, shares
+from analysis.shares import share_line, shares
 from simulators.engine import Luckiness, Match, Player
 from simulators.errors import MOST_SEED
 from simulators.game import Game
@@ -109,7 +109,7 @@ class Study:
                 for name, player in self.cast.strategies.items()
             ],
             "push": {"strategy": push.strategy, "knob": push.knob} if push else None,
-            "attack": attack.name if attack else None, "aims": self.aims(), "tables": TABLES, "open_rules": open_rules,
+            "attack": attack.name if attack else None, "aims": self.aims(), "tables": TABLES, "few": FEW, "open_rules": open_rules,
             "rules_digest": " ".join(chosen.digest for chosen in rules), "code_digest": digest("simulators"),
             "strategies_digest": hashlib.sha256("".join(digests).encode()).hexdigest()[:12],
         }  # fmt: skip
@@ -208,12 +208,9 @@ class Study:
 
     def sit(self, players: int, name: str) -> None:
         """All play one strategy: whether the seat matters."""
-        chosen: Luckiness = "game"
-        pilot = sample_seats(self.match(players, [name], luck="player"), PILOT * players, self.threads, wins_only=True)
-        gains = shares(pilot, "seat")["vrf"].to_list()
-        if all(gain is not None and gain > 1 for gain in gains):
-            chosen = "player"
-        sample = sample_seats(self.match(players, [name], luck=chosen), self.games, self.threads, wins_only=True)
+        chosen: Luckiness = "player" if self.blocks_help(players, name) else "game"
+        match = self.match(players, [name], luck=chosen)
+        sample = sample_seats(match, self.games, self.threads, wins_only=True)
         self.judge(players, name, sample)
         self.keep(
             "variance",
@@ -222,6 +219,15 @@ class Study:
         )
         if name == self.cast.default:
             self.keep("convergence", players, seats.convergence(sample))
+
+    def blocks_help(self, players: int, name: str) -> bool:
+        """Tell, by a trial, whether rotating the players' luck makes every seat's share more exact."""
+        blocks = min(PILOT, self.games // 10)
+        if blocks < 2:
+            return False
+        match = self.match(players, [name], luck="player")
+        pilot = sample_seats(match, blocks * match.block, self.threads, wins_only=True)
+        return all(gain is not None and gain > 1 for gain in shares(pilot, "seat")["vrf"])
 
     def judge(self, players: int, population: str, sample: pl.DataFrame) -> None:
         """Keep the seat shares of a population of tables, and the verdict on them."""
@@ -276,8 +282,8 @@ class Study:
                 continue
             match = self.match(players, [name, *[other] * (players - 1)], luck="seat")
             mine = sample_wins(match, games, self.threads)[:, :, 0]
-            lines.append({"strategy": name, "field": other, **block_share(mine)})
             blocks[name] = mine.mean(axis=1)
+            lines.append({"strategy": name, "field": other, **share_line(blocks[name], mine, mine.size)})
             blocks[other] = np.full(len(mine), equal)
         frame = pl.DataFrame(lines, schema_overrides={"vrf": pl.Float64})
         self.keep("matrix", players, frame)
@@ -299,7 +305,7 @@ class Study:
         """Look over all fields: who dominates whom, and how much choosing matters."""
         matrix = self.found["matrix"]
         here = pl.concat([frame for frame in matrix if frame["players"][0] == players])
-        pairs = [frame for frame in self.found["pairs"] if frame["players"][0] == players]
+        pairs = [frame for frame in self.found.get("pairs", []) if frame["players"][0] == players]
         if pairs:
             self.keep("dominance", players, fields.dominance(pl.concat(pairs)))
         self.keep("choice", players, [fields.choice_impact(here, self.cast.default)])

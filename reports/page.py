@@ -151,7 +151,7 @@ def push(frames: Frames, about: About) -> Section | None:
 
 def attacks(frames: Frames, about: About) -> Section | None:
     """Whom attacks hit, and what they swing."""
-    if "attack_places" not in frames:
+    if "attack_places" not in frames or "swings" not in frames:
         return None
     names = {"attack": about["attack"], "unit": about["unit"]}
     panel = figures_strategies.attack_panel(frames["attack_places"], frames["swings"], **names)

@@ -72,7 +72,8 @@ def worth(frames: Frames, about: About) -> str:
     """Say what seats are worth in points."""
     told = []
     for players in about["players"]:
-        lines = [line for line in rows(frames, "worth", players=players) if line["low"] is not None]
+        ends = ("worth", "low", "high")
+        lines = [line for line in rows(frames, "worth", players=players) if None not in [line[end] for end in ends]]
         sure = [line for line in lines if line["low"] > 0 or line["high"] < 0]
         if not sure:
             told.append(f"with {players} players no seat differs from the others beyond doubt")
@@ -285,6 +286,11 @@ def answer(frames: Frames, about: About) -> list[str]:
                 f"{percent(most['best_share'])} and {code(most['worst'])} {percent(most['worst_share'])} of games among "
                 f"players of {code(most['field'])}."
             )
+    if about["games"] < about["few"]:
+        told.append(
+            f"Too few games to say more: what seats and strategies add at mixed tables, and how much is luck, takes "
+            f"{about['few']:,} games for each question."
+        )
     told += [*half_time(frames, about), *minutes(frames, about)]
     return told
 
