@@ -299,7 +299,7 @@ def play_command(game: str) -> Callable[..., None]:
         if rows and not out:
             raise BadInput("--rows says what --out writes: give --out as well")
         if figure:
-            from reports.figures import FORMATS as FIGURES
+            from reports.style import FORMATS as FIGURES
 
             ending(figure, FIGURES)
         if out:
@@ -319,7 +319,8 @@ def play_command(game: str) -> Callable[..., None]:
         if out:
             note(f"wrote {out}" if out.suffix == ".parquet" else f"wrote {out}, and how to play it again to {out}.json")
         if figure:
-            from reports.figures import run_figure, save
+            from reports.figures import run_figure
+            from reports.style import save
 
             save(run_figure(done), figure)
             note(f"wrote {figure}")

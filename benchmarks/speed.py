@@ -11,6 +11,7 @@ import resource
 import subprocess
 import sys
 import tempfile
+import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
 from itertools import product
@@ -24,6 +25,7 @@ from baseline import ROOT, NoBaseline, run_baseline
 
 import simulate
 from analysis.run import Run
+from simulators.engine import Match
 
 STRATEGIES = ("random", "threshold:bank_at=15", "counting:bank_at=15")
 VARIANTS = ("base", "advanced")
@@ -244,6 +246,62 @@ def strategies(bars: Bars, options: Namespace) -> None:
     )
 
 
+def match(players: int, variant: str, strategy: str, follow: bool) -> Match:
+    """Seat one strategy everywhere."""
+    from simulators import load
+    from simulators.rules import settle
+    from strategies import seat
+
+    game = load("kajko")
+    return Match(settle(game, players, variant), seat(game, players, [strategy]), seed=1, follow=follow)
+
+
+def course(bars: Bars, options: Namespace) -> None:
+    """Print what it costs to follow games: to keep how all stand after each round, and each attack."""
+    lines = []
+    for variant, players, strategy in product(VARIANTS, (2, 4, 5), ("random", "cautious")):
+        pair = [match(players, variant, strategy, follow) for follow in (True, False)]
+        played = [
+            lambda one=one: sum(chunk.cpu_seconds for chunk in one.play(options.games // 8, keep_rows=True))
+            for one in pair
+        ]
+        found = ratios(in_turn(4 * options.repeats, *played))
+        name = f"{variant}, {players} players, {strategy}"
+        lines.append(
+            [name, f"{median(found):.3f}", spread(found), *bars.most(f"followed games, {name}", median(found), 1.15)]
+        )
+    print_table(
+        "Games followed against games that aren't, kernel CPU time", ("setting", "ratio", "range", "bar", ""), lines
+    )
+
+
+def report(bars: Bars, options: Namespace) -> None:
+    """Print how long the default balance report takes, warm, on the cores there are."""
+    lines = []
+    for variant in VARIANTS:
+        times = []
+        for _ in range(3):
+            with tempfile.TemporaryDirectory() as folder:
+                started = time.perf_counter()
+                subprocess.run(
+                    [COMMAND, "report", "kajko", "--variant", variant, "--out", folder], check=True, capture_output=True
+                )
+                times.append(time.perf_counter() - started)
+        lines.append(
+            [
+                variant,
+                f"{median(times):.0f} s",
+                f"{min(times):.0f}–{max(times):.0f} s",
+                *bars.most(f"report, {variant}", median(times), 60, " s"),
+            ]
+        )
+    print_table(
+        "The default balance report, 2 to 5 players, wall time of three",
+        ("variant", "median", "range", "bar", ""),
+        lines,
+    )
+
+
 SECTIONS: dict[str, Callable[[Bars, Namespace], None]] = {
     "kernel": kernel,
     "own_file": own_file,
@@ -252,6 +310,8 @@ SECTIONS: dict[str, Callable[[Bars, Namespace], None]] = {
     "memory": memory,
     "commands": commands,
     "strategies": strategies,
+    "course": course,
+    "report": report,
 }
 
 

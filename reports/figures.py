@@ -1,20 +1,12 @@
-"""Figures: results in, a matplotlib Figure out. No pyplot, no global state."""
+"""The figure of a run: win shares and scores. No pyplot, no global state."""
 
-import os
-from io import BytesIO
 from itertools import accumulate
-from pathlib import Path
-from textwrap import fill, shorten
+from textwrap import shorten
 from typing import Any
 
-from matplotlib import rc_context
 from matplotlib.figure import Figure
 
-# Okabe and Ito's colours (2008), told apart by colour-blind eyes and in grey.
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
-
-
-FORMATS = ("png", "svg", "pdf")
+from reports.style import COLOURS, short
 
 
 def run_figure(run: Any) -> Figure:
@@ -68,28 +60,3 @@ def run_figure(run: Any) -> Figure:
     for axes in (wins, spread):
         axes.spines[["top", "right"]].set_visible(False)
     return figure
-
-
-def short(label: str) -> str:
-    """Write a strategy's label in lines that fit beside an axis, a file without its folders."""
-    file, found, rest = label.rpartition(".py:")
-    named = f"{Path(file).name}.py:{rest}" if found else label
-    return fill(named.replace(":", ": "), 24).replace(": ", ":")
-
-
-def save(figure: Figure, path: Path) -> None:
-    """Write a figure to a file of one of the `FORMATS`, whole or not at all; the same figure gives the same bytes."""
-    kind = path.suffix.removeprefix(".")
-    dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
-    drawn = BytesIO()
-    with rc_context({"svg.hashsalt": "millionfold"}):
-        figure.savefig(drawn, format=kind, dpi=160, metadata=dates[kind])
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(drawn.getvalue())
-        part.replace(path)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
-    finally:
-        part.unlink(missing_ok=True)

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 
 from reports import figures_play, figures_seats, figures_strategies, sentences
 from reports.sentences import About, Frames
-from reports.style import COLOURS_DARK, COLOURS_LIGHT, save, svg
+from reports.style import COLOURS_DARK, COLOURS_LIGHT, drawn, svg
 from reports.words import listed
 
 
@@ -212,7 +212,7 @@ def table(frame: pl.DataFrame) -> Iterator[list[tuple[str, str, bool]]]:
         ]
 
 
-def page(frames: Frames, about: About, parts: Sequence[Section], drawn: Mapping[str, str]) -> str:
+def page(frames: Frames, about: About, parts: Sequence[Section], pictures: Mapping[str, str]) -> str:
     """Return the page from its parts and its figures as SVG; its bytes depend on what it is given alone."""
     pages = Environment(
         loader=FileSystemLoader(Path(__file__).parent), autoescape=True, undefined=StrictUndefined,
@@ -220,7 +220,7 @@ def page(frames: Frames, about: About, parts: Sequence[Section], drawn: Mapping[
     )  # fmt: skip
     pages.filters["marked"] = marked
     return pages.get_template("page.html").render(
-        about=about, parts=parts, drawn={name: Markup(text) for name, text in drawn.items()},
+        about=about, parts=parts, pictures={name: Markup(text) for name, text in pictures.items()},
         frames=frames, table=table, light=COLOURS_LIGHT, dark=COLOURS_DARK, players=listed(about["players"]),
     )  # fmt: skip
 
@@ -234,17 +234,23 @@ def write(
     """
     parts = sections(frames, about)
     drawings = [drawing for part in parts for block in part.blocks for drawing in block.drawings]
-    drawn = {}
+    pictures = {}
     for done, drawing in enumerate(drawings, start=1):
-        drawn[drawing.name] = svg(drawing.figure, f"{drawing.name}-")
-        save(drawing.figure, folder / f"{drawing.name}.png")
-        save(drawing.figure, folder / f"{drawing.name}.svg")
+        pictures[drawing.name] = drawn(drawing.figure, "svg")
+        (folder / f"{drawing.name}.svg").write_bytes(pictures[drawing.name])
+        (folder / f"{drawing.name}.png").write_bytes(drawn(drawing.figure, "png"))
         if progress:
             progress(done, len(drawings))
-    (folder / "index.html").write_text(page(frames, about, parts, drawn), encoding="utf-8")
+
+    def inline(variables: bool) -> dict[str, str]:
+        return {
+            drawing.name: svg(pictures[drawing.name], str(drawing.figure.get_label()), f"{drawing.name}-", variables)
+            for drawing in drawings
+        }
+
+    (folder / "index.html").write_text(page(frames, about, parts, inline(variables=True)), encoding="utf-8")
     if pdf:
         from weasyprint import HTML
 
-        # It knows no variables inside SVG.
-        plain = {drawing.name: svg(drawing.figure, f"{drawing.name}-", variables=False) for drawing in drawings}
-        HTML(string=page(frames, about, parts, plain), base_url=str(folder)).write_pdf(folder / "index.pdf")
+        plain = page(frames, about, parts, inline(variables=False))  # it knows no variables inside SVG
+        HTML(string=plain, base_url=str(folder)).write_pdf(folder / "index.pdf")

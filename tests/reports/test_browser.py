@@ -76,7 +76,7 @@ def test_dark_is_dark(opened):
         page = opened(1280, scheme)
         colours = page.evaluate(
             """[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color,
-                getComputedStyle(document.querySelector('figure svg [style*="--ink"]')).fill]"""
+                getComputedStyle(document.querySelector('figure svg [style*="fill: var(--ink"]')).fill]"""
         )
         return [sum(map(int, re.findall(r"\d+", colour)[:3])) for colour in colours]
 

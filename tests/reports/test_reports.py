@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 
 import simulate
-from reports import figures, tables
+from reports import figures, style, tables
 
 
 def text_of(drawn, width=120):
@@ -63,16 +63,16 @@ def test_the_figure_shows_shares_intervals_and_scores(mixed, many, save_figure):
     save_figure(figure, f"run-{many}")
 
 
-@pytest.mark.parametrize("kind", figures.FORMATS)
+@pytest.mark.parametrize("kind", style.FORMATS)
 def test_the_same_run_gives_the_same_bytes(mixed, kind, tmp_path):
     paths = [tmp_path / f"{name}.{kind}" for name in "ab"]
     for path in paths:
-        figures.save(figures.run_figure(mixed), path)
+        style.save(figures.run_figure(mixed), path)
     assert paths[0].read_bytes() == paths[1].read_bytes()
     assert sorted(tmp_path.iterdir()) == paths
 
 
 def test_labels_fit_beside_an_axis():
-    assert figures.short("bold:bank_at=25") == "bold:bank_at=25"
-    assert figures.short("rob_leader:bank_at=15:afraid_at=10") == "rob_leader:bank_at=15:\nafraid_at=10"
-    assert figures.short("/a long/way to/mine.py:patient:hold=20") == "mine.py:patient:\nhold=20"
+    assert style.short("bold:bank_at=25") == "bold:bank_at=25"
+    assert style.short("rob_leader:bank_at=15:afraid_at=10") == "rob_leader:bank_at=15:\nafraid_at=10"
+    assert style.short("/a long/way to/mine.py:patient:hold=20") == "mine.py:patient:\nhold=20"
