@@ -35,7 +35,8 @@ def by_place(games: pl.DataFrame) -> pl.DataFrame:
     """Return whom attacks hit, by how the attacked stood among those who could have been: 1 stood best.
 
     Those who stand alike share their places. Out: place, share (of attacks), low, high (95 %; games are the sample,
-    not attacks), blind (share if attackers chose blindly), taken (mean points), taken_low, taken_high, attacks, games.
+    not attacks), blind (share if attackers chose blindly), taken (mean points; None if nobody was hit there), taken_low, taken_high, attacks,
+    games.
     """
     attacks, n = attack_rows(games), games.height
     row, among = attacks["row"].to_numpy(), attacks["among"].to_numpy()
@@ -49,14 +50,15 @@ def by_place(games: pl.DataFrame) -> pl.DataFrame:
     for place in range(1, wins_of(games).shape[1]):
         here = ((above < place) & (place <= above + beside + 1)) / (beside + 1)
         share, error = ratio(by_game(here), total)
-        low, high = share_interval(share, error, n)
+        low, high = share_interval(share, error, int(np.count_nonzero(total)))
         blind, _ = ratio(by_game((place <= among) / among), total)
-        taken, off = ratio(by_game(here * attacks["taken"].to_numpy()), by_game(here))
-        lines.append({
-            "place": place, "share": share, "low": low, "high": high, "blind": blind, "taken": taken,
-            "taken_low": taken - Z * off, "taken_high": taken + Z * off, "attacks": attacks.height, "games": n,
-        })  # fmt: skip
-    return pl.DataFrame(lines)
+        line = {"place": place, "share": share, "low": low, "high": high, "blind": blind}
+        if here.any():
+            taken, off = ratio(by_game(here * attacks["taken"].to_numpy()), by_game(here))
+            line |= {"taken": taken, "taken_low": taken - Z * off, "taken_high": taken + Z * off}
+        lines.append({**line, "attacks": attacks.height, "games": n})
+    kinds = dict.fromkeys(["share", "low", "high", "blind", "taken", "taken_low", "taken_high"], pl.Float64)
+    return pl.DataFrame(lines, schema={"place": pl.Int64, **kinds, "attacks": pl.Int64, "games": pl.Int64})
 
 
 def ratio(above: NDArray[np.float64], below: NDArray[np.float64]) -> tuple[float, float]:

@@ -26,17 +26,16 @@ def dominance(differences: pl.DataFrame) -> pl.DataFrame:
             low = gained - z * pair["se"].to_numpy()
             if low.min() > 0:
                 at = int(gained.argmin())
-                lines.append({"better": better, "worse": worse, "least": float(gained[at]), "low": float(low[at])})
+                found = {"least": float(gained[at]), "low": float(low[at]), "fields": pair.height}
+                lines.append({"better": better, "worse": worse, **found})
     kinds = {"better": pl.String, "worse": pl.String, "least": pl.Float64, "low": pl.Float64}
-    fields = differences["field"].n_unique() if differences.height else 0
-    found = pl.DataFrame(lines, schema=kinds).with_columns(fields=pl.lit(fields, pl.Int64))
-    return found.sort("low", descending=True)
+    return pl.DataFrame(lines, schema={**kinds, "fields": pl.Int64}).sort("low", descending=True)
 
 
 def choice_impact(matrix: pl.DataFrame, field: str) -> dict[str, Any]:
     """Return how much choosing matters in a field: the best and the worst strategy there, and the difference in win share.
 
-    In: rows of `strategy`, `field`, share, se. The interval takes the two shares as independent, and best and worst as
+    In: rows of `strategy`, `field`, share, se, games. The interval takes the two shares as independent, and best and worst as
     if they had been named beforehand.
     """
     here = matrix.filter(pl.col("field") == field).sort("share")
@@ -45,7 +44,8 @@ def choice_impact(matrix: pl.DataFrame, field: str) -> dict[str, Any]:
     gap = best["share"] - worst["share"]
     return {
         "field": field, "best": best["strategy"], "best_share": best["share"], "worst": worst["strategy"],
-        "worst_share": worst["share"], "difference": gap, "low": gap - half, "high": gap + half, "games": best["games"],
+        "worst_share": worst["share"], "difference": gap, "low": gap - half, "high": gap + half,
+        "games": max(best["games"], worst["games"]),
     }  # fmt: skip
 
 
@@ -54,7 +54,8 @@ def effects(seats: pl.DataFrame) -> pl.DataFrame:
 
     In: rows of games and seats of many tables, none of whose games or blocks share a number. Win share = equal share + effect of the seat
     + effect of the strategy, each set of effects weighted to a mean of 0; ordinary least squares with errors clustered by
-    block (Liang and Zeger 1986). Out: kind, name, effect, se, low, high (95 %), games, blocks.
+    table (Liang and Zeger 1986), since whom a strategy happened to meet is the same in all blocks of a table. Out: kind,
+    name, effect, se, low, high (95 %), games, tables.
     """
     from statsmodels.regression.linear_model import OLS
 
@@ -66,7 +67,7 @@ def effects(seats: pl.DataFrame) -> pl.DataFrame:
         centred = flags - flags.mean(axis=0)
         columns += list(centred[:, 1:].T)  # the first is what the others leave
         terms.append((kind, names, flags.mean(axis=0)))
-    groups = seats["block"].rank("dense").to_numpy()
+    groups = seats["table"].rank("dense").to_numpy()
     fitted = OLS(seats["win_share"].to_numpy(), np.column_stack(columns)).fit(
         cov_type="cluster", cov_kwds={"groups": groups}
     )
@@ -83,7 +84,8 @@ def effects(seats: pl.DataFrame) -> pl.DataFrame:
             {"kind": kind, "name": str(name), "effect": value, "se": error, "low": value - Z * error, "high": value + Z * error}
             for name, value, error in zip(names, values.tolist(), errors.tolist(), strict=True)
         ]  # fmt: skip
-    return pl.DataFrame(lines).with_columns(games=pl.lit(seats["game"].n_unique()), blocks=pl.lit(int(groups.max())))
+    counts = {"games": seats["game"].n_unique(), "tables": seats["table"].n_unique()}
+    return pl.DataFrame(lines).with_columns(pl.lit(count).alias(name) for name, count in counts.items())
 
 
 def names_of(seats: pl.DataFrame) -> list[str]:

@@ -37,7 +37,7 @@ def luck_shares(seats: pl.DataFrame) -> pl.DataFrame:
         whims, deal = within[kept].mean(axis=0), between[kept].mean(axis=0)
         strategies = replicas * deals * by_table[kept].var(axis=0, ddof=1)
         found = np.array([(strategies - deal) / (replicas * deals), (deal - whims) / replicas, whims])
-        total = np.maximum(found, 0).sum(axis=1)
+        total = np.maximum(found.sum(axis=1), 0)
         return np.asarray(total / total.sum() if total.sum() else total)
 
     share = parts(np.ones(tables, bool))

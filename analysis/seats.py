@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from math import ceil, inf
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
-from analysis.intervals import ONE_SIDED, Z, simultaneous
+from analysis.intervals import ONE_SIDED, Z, share_interval, simultaneous
 from analysis.shares import block_means, shares
 
 Word = Literal["FAIR", "UNFAIR", "INCONCLUSIVE"]
@@ -31,7 +32,7 @@ def seat_shares(seats: pl.DataFrame, margin: float = MARGIN) -> pl.DataFrame:
 
     In: rows of games and seats. Out: `shares` by seat, and: deviation from an equal share; `word`: FAIR if two
     one-sided tests at 5 % each find it within `margin` of an equal share (Schuirmann 1987), UNFAIR if its simultaneous
-    interval lies wholly outside, else INCONCLUSIVE; `settles`: about how many games would settle it (None: it is
+    interval lies wholly outside, else INCONCLUSIVE (`margin` stands beside it); `settles`: about how many games would settle it (None: it is
     settled, or lies at the margin); `strict`: the word for a margin of 1 percentage point; `noticed`: after how many plays a group could tell, at the observed deviation, and
     `noticed_least`, at the largest that the interval allows (None: never).
     """
@@ -43,12 +44,12 @@ def seat_shares(seats: pl.DataFrame, margin: float = MARGIN) -> pl.DataFrame:
         largest = max(abs(row["low"] - 1 / players), abs(row["high"] - 1 / players))
         word, settles = judge(row, players, margin)
         lines.append({
-            "deviation": deviation, "word": word, "settles": settles, "strict": judge(row, players, STRICT)[0],
+            "deviation": deviation, "margin": margin, "word": word, "settles": settles, "strict": judge(row, players, STRICT)[0],
             "noticed": finite(noticeable_after(deviation, players)),
             "noticed_least": finite(noticeable_after(largest, players)),
         })  # fmt: skip
     words = {"word": pl.String, "settles": pl.Int64, "strict": pl.String}
-    schema = {"deviation": pl.Float64, **words, "noticed": pl.Int64}
+    schema = {"deviation": pl.Float64, "margin": pl.Float64, **words, "noticed": pl.Int64}
     return pl.concat([found, pl.DataFrame(lines, {**schema, "noticed_least": pl.Int64})], how="horizontal")
 
 
@@ -57,19 +58,22 @@ def finite(number: float) -> int | None:
     return ceil(number) if number < 1e15 else None
 
 
-def judge(row: dict[str, float], players: int, margin: float) -> tuple[Word, int | None]:
+def judge(row: dict[str, Any], players: int, margin: float) -> tuple[Word, int | None]:
     """Return a seat's verdict, and about how many games would settle it if these don't."""
-    deviation = abs(row["share"] - 1 / players)
-    error = row["se"]
-    if row["blocks"] > 1 and deviation + ONE_SIDED * error < margin:
+    equal = 1 / players
+    deviation, error = abs(row["share"] - equal), row["se"]
+    low, high = row["share"] - ONE_SIDED * error, row["share"] + ONE_SIDED * error
+    if not error:  # games that don't differ say what as many independent ones would
+        low, high = share_interval(row["share"], 0.0, row["games"], ONE_SIDED)
+    if row["blocks"] > 1 and equal - margin < low and high < equal + margin:
         return "FAIR", None
-    if row["low"] > 1 / players + margin or row["high"] < 1 / players - margin:
+    if row["low"] > equal + margin or row["high"] < equal - margin:
         return "UNFAIR", None
     room = abs(deviation - margin)
     if not error or room < margin / 100:
         return "INCONCLUSIVE", None
-    sure = ONE_SIDED if deviation < margin else simultaneous(players)
-    return "INCONCLUSIVE", ceil(row["games"] * (sure * error / room) ** 2)
+    reach = ONE_SIDED if deviation < margin else simultaneous(players)
+    return "INCONCLUSIVE", max(row["games"] + 1, ceil(row["games"] * (reach * error / room) ** 2))
 
 
 def verdict(seats: pl.DataFrame) -> dict[str, object]:
@@ -80,13 +84,16 @@ def verdict(seats: pl.DataFrame) -> dict[str, object]:
     rows = seats.to_dicts()
     worst = max(rows, key=lambda row: abs(row["deviation"]))
     word = together([row["word"] for row in rows])
-    settles = [row["settles"] for row in rows if row["word"] == "INCONCLUSIVE"]
+    unsettled = [row for row in rows if row["word"] == "INCONCLUSIVE"]
+    beyond = [row["settles"] for row in unsettled if abs(row["deviation"]) > row["margin"] and row["settles"]]
+    every = [row["settles"] for row in unsettled]  # one beyond the margin is enough, within it all are needed
+    settles = min(beyond) if beyond else None if None in every else max(every, default=None)
     return {
         "word": word,
         "strict": together([row["strict"] for row in rows]),
         "seat": worst["seat"],
         **{name: worst[name] for name in ("share", "low", "high", "deviation", "games", "blocks")},
-        "settles": max(settles) if word == "INCONCLUSIVE" and None not in settles else None,
+        "settles": settles if word == "INCONCLUSIVE" else None,
     }
 
 
@@ -118,7 +125,7 @@ def worth(games: pl.DataFrame) -> pl.DataFrame:
         wins = np.concatenate([[0], np.cumsum(np.bincount(clipped, minlength=2 * FARTHEST + 3))])[1:-2]
         tied = np.bincount(clipped, weights=1 / (ties + 1), minlength=2 * FARTHEST + 3)[1:-1]
         curve = (wins + tied) / n
-        error = float(np.sqrt(curve[FARTHEST] * (1 - curve[FARTHEST]) / n))
+        error = float(np.sqrt((players - 1) / n)) / players  # where its share is equal
         ends = [level(points, curve, 1 / players + side * Z * error) for side in (0, -1, 1)]
         given, least, most = ends
         lines.append({
@@ -132,11 +139,12 @@ def worth(games: pl.DataFrame) -> pl.DataFrame:
     return pl.DataFrame(lines, schema={**kinds, "per_point": pl.Float64})
 
 
-def level(points: np.ndarray, curve: np.ndarray, share: float) -> float | None:
-    """Return at how many points a rising curve reaches a share."""
+def level(points: NDArray[np.int64], curve: NDArray[np.float64], share: float) -> float | None:
+    """Return at how many points a rising curve reaches a share: in the middle, where it stays there for a while."""
     if not curve[0] <= share <= curve[-1]:
         return None
-    return float(np.interp(share, curve, points))
+    last, first = np.interp(share, curve, points), -np.interp(-share, -curve[::-1], -points[::-1])
+    return float(last + first) / 2
 
 
 def convergence(seats: pl.DataFrame, looks: int = 40) -> pl.DataFrame:
@@ -150,5 +158,6 @@ def convergence(seats: pl.DataFrame, looks: int = 40) -> pl.DataFrame:
     total, squares = np.cumsum(values)[at - 1], np.cumsum(values**2)[at - 1]
     mean = total / at
     half = Z * np.sqrt(np.maximum(squares / at - mean**2, 0) / np.maximum(at - 1, 1))
-    columns = {"games": (at * each).astype(int), "share": mean, "low": mean - half, "high": mean + half}
-    return pl.DataFrame({"seat": np.full(len(at), seat), **columns})
+    half[at < 2] = np.nan
+    found = pl.DataFrame({"games": (at * each).astype(int), "share": mean, "low": mean - half, "high": mean + half})
+    return found.select(pl.lit(seat).alias("seat"), pl.all().fill_nan(None))

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from analysis.histogram import Histogram, quantile_interval, sd_interval
 from analysis.intervals import Z, share_interval
+from analysis.shares import clustered
 
 Wins = NDArray[np.float64]
 QUANTILES = (5, 25, 50, 75, 95, 99)
@@ -212,19 +213,12 @@ def decided(leads: pl.DataFrame) -> float | None:
 
 
 def counts(seats: pl.DataFrame, names: list[str], key: str = "strategy") -> Iterator[dict[str, Any]]:
-    """Yield what players do: the mean of each counted column by `key`, and how the win share goes with it.
+    """Yield what players do: the mean of each counted column by `key`, a game and seat.
 
-    In: rows of games and seats. Each line: key, column, mean, low, high (95 %), games, and `wins_by`: (value, share,
-    games) for each value that came up.
+    In: rows of games and seats. Each line: key, column, mean, low, high (95 %, clustered by game), games.
     """
     for (who,), mine in seats.group_by(key, maintain_order=True):
         for name in names:
-            line = mean_line(name, mine[name].to_numpy().astype(float), "")
-            yield {
-                key: str(who),
-                "column": name,
-                "mean": line["value"],
-                "low": line["low"],
-                "high": line["high"],
-                "games": line["games"],
-            }
+            mean, error, games = clustered(mine, "game", name)
+            ends = {"low": mean - Z * error, "high": mean + Z * error}
+            yield {key: str(who), "column": name, "mean": mean, **ends, "games": games}

@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 
 from analysis.intervals import Z, share_interval
 
+ROUNDING = 1e-12  # what differs less doesn't differ
+
 
 def block_means(seats: pl.DataFrame, key: str) -> dict[Any, NDArray[np.float64]]:
     """Return the mean win share in each block that it played, in the order of the blocks, by value of `key`.
@@ -27,22 +29,39 @@ def block_means(seats: pl.DataFrame, key: str) -> dict[Any, NDArray[np.float64]]
 def shares(seats: pl.DataFrame, key: str, z: float = Z) -> pl.DataFrame:
     """Return the win share of each value of `key` (seat, strategy), from rows of games and seats with blocks.
 
-    Out: key, games, blocks, share, se, low, high (95 % unless `z` says otherwise), vrf. The standard error is that of the
-    block means; `vrf`, the variance reduction, is how many times as many games without blocks would be as exact
+    Out: key, games, blocks, share, se, low, high (95 % unless `z` says otherwise), vrf. Errors are clustered by block: games
+    of one share luck. `vrf`, the variance reduction, is how many times as many games without blocks would be as exact
     (None where the shares don't vary).
     """
     lines = []
-    games = dict(seats.group_by(key).agg(pl.col("game").n_unique()).iter_rows())
-    for value, means in block_means(seats, key).items():
-        wins = seats.filter(pl.col(key) == value)["win_share"].to_numpy()
-        lines.append({key: value, **share_line(means, wins, games[value], z)})
+    for value in seats[key].unique().sort().to_list():
+        mine = seats.filter(pl.col(key) == value)
+        share, error, blocks = clustered(mine, "block")
+        _, alone, games = clustered(mine, "game")
+        low, high = share_interval(share, error, games, z)
+        line = {key: value, "games": games, "blocks": blocks, "share": share, "se": error, "low": low, "high": high}
+        lines.append({**line, "vrf": (alone / error) ** 2 if error else None})
     counts = {"games": pl.Int64, "blocks": pl.Int64, "vrf": pl.Float64}
     return pl.DataFrame(lines, schema_overrides={key: seats.schema[key], **counts})
 
 
+def clustered(rows: pl.DataFrame, by: str, of: str = "win_share") -> tuple[float, float, int]:
+    """Return the mean of a column, its error by what each cluster of rows adds up to, and how many clusters there are.
+
+    A ratio of two sums over clusters (Cochran 1977, Sampling Techniques, 6.3), so that each row counts alike in clusters of
+    different sizes. The error is 0 where there is one cluster.
+    """
+    which = rows.select(pl.col(by).rank("dense") - 1).to_series().to_numpy().astype(np.int64)
+    summed, count = np.bincount(which, weights=rows[of].to_numpy()), np.bincount(which)
+    mean, n = float(summed.sum() / count.sum()), len(count)
+    rest = summed - mean * count
+    error = float(np.sqrt((rest**2).sum() * n / (n - 1))) / int(count.sum()) if n > 1 else 0.0
+    return mean, error if error > ROUNDING else 0.0, n
+
+
 def share_line(means: NDArray[np.float64], wins: NDArray[np.float64], games: int, z: float = Z) -> dict[str, Any]:
     """Return a win share as `shares` gives it, from its block means and from each win share of a game and seat."""
-    error = float(means.std(ddof=1)) / len(means) ** 0.5 if len(means) > 1 else 0.0
+    error = float(means.std(ddof=1)) / len(means) ** 0.5 if np.ptp(means) > ROUNDING else 0.0
     share = float(means.mean())
     low, high = share_interval(share, error, games, z)
     vrf = float(wins.var(ddof=1)) / wins.size / error**2 if error else None

@@ -195,7 +195,7 @@ class Study:
 
     def follow(self, players: int) -> None:
         """All play the default strategy: the shape of the game."""
-        games = sample_games(self.match(players, [self.cast.default], follow=True), self.games, self.threads)
+        games = sample_games(self.match(players, [self.cast.default], follow=["rounds"]), self.games, self.threads)
         self.keep("length", players, shape.length(games, self.seconds))
         self.keep("lengths", players, shape.lengths(games))
         self.keep("closeness", players, shape.closeness(games))
@@ -255,9 +255,10 @@ class Study:
                 own = [pl.col(name).cast(pl.UInt64) + table * 2 * each for name in ("block", "game")]
                 kept.append(sample.with_columns(short_names, *own, table=pl.lit(table, pl.UInt16)))
         rows = pl.concat(mixed)
-        self.judge(players, MIXED, rows)
+        by_table = rows.with_columns(block=pl.col("table"))  # the tables are a sample, too
+        self.judge(players, MIXED, by_table)
         self.keep("effects", players, fields.effects(rows))
-        self.keep("strategies", players, shares(rows, "strategy").with_columns(pl.col("strategy").cast(pl.String)))
+        self.keep("strategies", players, shares(by_table, "strategy").with_columns(pl.col("strategy").cast(pl.String)))
         self.keep("scores", players, shape.scores(rows, "strategy").with_columns(pl.col("strategy").cast(pl.String)))
         self.keep("does", players, shape.counts(rows, self.counted()))
         self.keep("luck", players, luck.luck_shares(pl.concat(deals)))
@@ -340,7 +341,7 @@ class Study:
         attack = self.game.attack
         if not attack:
             return
-        whole = sample_games(self.match(players, [self.cast.default], follow=True), games, self.threads)
+        whole = sample_games(self.match(players, [self.cast.default], follow=["attacks"]), games, self.threads)
         self.keep("attack_places", players, attacks.by_place(whole))
         swings = []
         for number in self.spared():

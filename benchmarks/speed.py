@@ -246,7 +246,7 @@ def strategies(bars: Bars, options: Namespace) -> None:
     )
 
 
-def match(players: int, variant: str, strategy: str, follow: bool) -> Match:
+def match(players: int, variant: str, strategy: str, follow: Sequence[str]) -> Match:
     """Seat one strategy everywhere."""
     from simulators import load
     from simulators.rules import settle
@@ -259,17 +259,17 @@ def match(players: int, variant: str, strategy: str, follow: bool) -> Match:
 def course(bars: Bars, options: Namespace) -> None:
     """Print what it costs to follow games: to keep how all stand after each round, and each attack."""
     lines = []
-    for variant, players, strategy in product(VARIANTS, (2, 4, 5), ("random", "cautious")):
-        pair = [match(players, variant, strategy, follow) for follow in (True, False)]
-        played = [
-            lambda one=one: sum(chunk.cpu_seconds for chunk in one.play(options.games // 8, keep_rows=True))
-            for one in pair
-        ]
-        found = ratios(in_turn(4 * options.repeats, *played))
-        name = f"{variant}, {players} players, {strategy}"
-        lines.append(
-            [name, f"{median(found):.3f}", spread(found), *bars.most(f"followed games, {name}", median(found), 1.15)]
-        )
+    for what, variants in (("rounds", VARIANTS), ("attacks", ["advanced"])):
+        for variant, players, strategy in product(variants, (2, 4, 5), ("random", "cautious")):
+            pair = [match(players, variant, strategy, follow) for follow in ([what], [])]
+            played = [
+                lambda one=one: sum(chunk.cpu_seconds for chunk in one.play(options.games // 8, keep_rows=True))
+                for one in pair
+            ]
+            found = ratios(in_turn(4 * options.repeats, *played))
+            name = f"{what}, {variant}, {players} players, {strategy}"
+            verdict = bars.most(f"followed games, {name}", median(found), 1.15)
+            lines.append([name, f"{median(found):.3f}", spread(found), *verdict])
     print_table(
         "Games followed against games that aren't, kernel CPU time", ("setting", "ratio", "range", "bar", ""), lines
     )

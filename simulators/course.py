@@ -1,8 +1,10 @@
 """How a game goes: who stands where at each tenth of it, and who attacks whom, kept if someone asks.
 
-A game that is followed marks how its players stand after each round, and every attack of one on another. When it is
-over, it looks up its tenths (`look`), which are all that is kept of its rounds: one `Outline` a game.
+A game that is followed marks how its players stand after each round, or every attack of one on another, or both. When it
+is over, it looks up its tenths (`look`), which are all that is kept of its rounds: one `Outline` a game.
 """
+
+from typing import Any
 
 import numpy as np
 
@@ -13,6 +15,7 @@ SEATS = 6
 ROUNDS = 256  # the most that can be marked
 ATTACKS = 12  # the most that are listed
 TENTHS = 10
+FOLLOWED = ("rounds", "attacks")
 
 Outline = np.dtype((np.record, [
     ("rounds", np.uint8),
@@ -26,7 +29,8 @@ Outline = np.dtype((np.record, [
 ]))  # fmt: skip
 
 Course = np.dtype((np.record, [
-    ("follow", np.int64),                       # 1: keep all this
+    ("follow_rounds", np.int64),                # 1: keep how all stand after each round
+    ("follow_attacks", np.int64),               # 1: keep each attack
     ("rounds", np.int64),                       # that have been marked
     ("marks", np.int64, (ROUNDS, SEATS)),       # how all stood, by round and seat, in the game's own terms
     ("attack_marks", np.int64, (ATTACKS, SEATS)),   # and before each attack
@@ -50,6 +54,18 @@ COLUMNS = {
     "attack_taken": Column("points", "what the attack took from the attacked", -32768, 32767),
     "attack_standing": Column("points", "how all stood before the attack, as for standing", -32768, 32767),
 }
+
+
+@jit
+def begin(course: np.record) -> None:
+    """Forget the last game."""
+    listed: Any = min(course.outline.attacks, ATTACKS)
+    for at in range(listed):
+        course.outline.attack_by[at] = course.outline.attack_on[at] = course.outline.attack_could[at] = 0
+        course.outline.attack_taken[at] = 0
+        for seat in range(SEATS):
+            course.outline.attack_standing[at, seat] = 0
+    course.rounds = course.outline.attacks = 0
 
 
 @jit

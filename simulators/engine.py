@@ -19,7 +19,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from simulators.course import Course, Outline
+from simulators.course import FOLLOWED, Course, Outline
 from simulators.dice import WHIMS, Luck
 from simulators.errors import BadInput, unknown
 from simulators.game import Decision, Function, Game
@@ -212,7 +212,7 @@ class Match:
       alike: what differs is where they sit.
     * "deal": two games, but not the whims of players: what differs is chance that isn't the game's.
 
-    `follow` keeps how each game went: see simulators.course.
+    `follow` says what is kept of how each game went, "rounds" or "attacks" or both: see simulators.course.
     """
 
     def __init__(
@@ -222,7 +222,7 @@ class Match:
         seed: int,
         rotate: bool = True,
         luck: Luckiness = "game",
-        follow: bool = False,
+        follow: Sequence[str] = (),
     ) -> None:
         self.game, self.rules, self.players, self.seed = rules.game, rules, players, seed
         self.rotations = (len(players) if luck == "player" else rotations(players)) if rotate else 1
@@ -243,7 +243,8 @@ class Match:
         luck["of"] = number // self.block
         luck["of"][:, WHIMS] = number // self.whims
         luck["turned"] = number % self.rotations if self.luck == "player" else 0
-        course["follow"] = self.follow
+        for what in FOLLOWED:
+            course[f"follow_{what}"] = what in self.follow
         return Desk(state, result, result.view(np.uint8), np.zeros(self.game.most_players, np.int64), luck, course)
 
     def seating(self, game: int) -> Sequence[Player]:

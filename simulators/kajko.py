@@ -313,7 +313,8 @@ def outline(state: Any, course: Any) -> None:
     course.rounds += 1
     told = course.outline
     told.rounds = course.rounds
-    for tenth in range(courses.TENTHS):
+    looks: Any = courses.TENTHS if course.follow_rounds else 0
+    for tenth in range(looks):
         round_over: Any = np.uint64(courses.look(course, tenth + 1))
         for seat in range(SEATS):  # a constant, so that it is done in one go; those who aren't there have nothing
             told.standing[tenth, seat] = ducats(course.marks[round_over, seat])
@@ -326,10 +327,10 @@ def outline(state: Any, course: Any) -> None:
 def play(state: Any, result: Any, ask: Asks, knobs: Any, luck: Any, course: Any) -> None:
     """Play one game to its end and write its result; an illegal choice sets state.fault instead."""
     set_up(state, luck)
-    course.rounds = course.outline.attacks = 0
+    courses.begin(course)
     rules = state.rules
     robbing = rules.coin_in_hand != 0
-    follow = course.follow != 0
+    follow_rounds, follow_attacks = course.follow_rounds != 0, course.follow_attacks != 0
     asked = -1
     turns = 0
     robberies = 0
@@ -338,7 +339,7 @@ def play(state: Any, result: Any, ask: Asks, knobs: Any, luck: Any, course: Any)
     before = rules.players - 1
     ended = OUT_OF_TURNS
     while turns < TURN_LIMIT:
-        if follow and seat <= asked:  # a round is over
+        if follow_rounds and seat <= asked:  # a round is over
             mark(state, course.marks, course.rounds)
             course.rounds += 1
         asked = seat
@@ -390,7 +391,7 @@ def play(state: Any, result: Any, ask: Asks, knobs: Any, luck: Any, course: Any)
                     return
                 robberies += 1
                 taken = 0 if robberies == rules.spare else loot(state.front[robbed])
-                if follow:
+                if follow_attacks:
                     mark_attack(state, course, robbed, robbable, ducats(taken))
                 state.front[robbed] += ONE_COIN - taken  # the Coin in Hand goes to whom it took from (K13)
                 state.front[seat] = front + taken  # still unsafe (K14)
@@ -410,7 +411,7 @@ def play(state: Any, result: Any, ask: Asks, knobs: Any, luck: Any, course: Any)
         before = seat
         # `& 7` only tells the compiler that a seat is never negative.
         seat = state.next[seat] & 7
-    if follow:
+    if follow_rounds or follow_attacks:
         outline(state, course)
     score(state, result, ended)
 

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
+from statsmodels.stats.proportion import multinomial_proportions_confint
 
-from analysis.intervals import CONFIDENCE, Z, share_interval, stratified_error
+from analysis.intervals import CONFIDENCE, Z, share_interval, simultaneous, stratified_error
 
 
 @pytest.mark.parametrize(("wins", "games"), [(0, 10), (1, 10), (250, 1000), (999, 1000), (10, 10)])
@@ -72,3 +73,42 @@ def test_too_few_games_in_a_stratum_are_taken_together():
 
 def test_z():
     assert pytest.approx(stats.norm.ppf(0.975), abs=1e-12) == Z
+
+
+@pytest.mark.parametrize("intervals", [1, 2, 4, 100])
+def test_simultaneous_shares_the_doubt_out(intervals):
+    assert simultaneous(intervals) == pytest.approx(stats.norm.isf(0.05 / intervals / 2), abs=1e-9)
+    assert pytest.approx(simultaneous(1)) == Z
+
+
+@pytest.mark.parametrize("wins", [(10, 40, 50), (3, 0, 5, 2), (250_000, 249_000, 251_500, 249_500)])
+def test_simultaneous_intervals_of_all_seats_are_goodmans(wins):
+    """Goodman 1965 takes chi-square quantiles for the square of what `simultaneous` returns: all seats' Wilson intervals."""
+    known = multinomial_proportions_confint(wins, alpha=1 - CONFIDENCE, method="goodman")
+    games = sum(wins)
+    for count, ends in zip(wins, known, strict=True):
+        share = count / games
+        found = share_interval(share, sqrt(share * (1 - share) / games), games, simultaneous(len(wins)))
+        assert found == pytest.approx(tuple(ends), abs=1e-9)
+
+
+def test_covers_as_often_as_z_says():
+    """99 % intervals of 300 plain games."""
+    z, repeats, games, truth = stats.norm.ppf(0.995), 4000, 300, 0.3
+    inside = 0
+    for wins in np.random.default_rng(6).binomial(games, truth, repeats):
+        share = wins / games
+        low, high = share_interval(share, sqrt(share * (1 - share) / games), games, z)
+        inside += low <= truth <= high
+    assert abs(inside / repeats - 0.99) < 4 * sqrt(0.99 * 0.01 / repeats)
+
+
+@pytest.mark.parametrize(("error", "games"), [(0.02, 10), (0.02, 10**6), (0.1, 50)])
+def test_the_error_counts_not_the_games(error, games):
+    """As many games as would have this error: shared wins and blocks make it differ from those that were played."""
+    share = 0.3
+    low, high = share_interval(share, error, games)
+    assert share_interval(share, error, 3 * games) == (low, high)
+    effective = share * (1 - share) / error**2
+    for end in (low, high):  # Wilson's ends: so far from the share as their own error says
+        assert abs(end - share) == pytest.approx(Z * sqrt(end * (1 - end) / effective))

@@ -277,7 +277,9 @@ def worth(state, seat):
 @pytest.mark.parametrize(("players", "variant"), [(2, "base"), (4, "base"), (3, "advanced"), (5, "advanced")])
 def test_outlines_say_what_a_replay_shows(players, variant, games):
     """Rounds, standings at each tenth and attacks, worked out again from the decisions of each game."""
-    match = Match(settle(KAJKO, players, variant), strategies.seat(KAJKO, players, ["cautious"]), 3, follow=True)
+    match = Match(
+        settle(KAJKO, players, variant), strategies.seat(KAJKO, players, ["cautious"]), 3, follow=("rounds", "attacks")
+    )
     outlines = match.chunk(0, games(25, 4), keep_rows=False).outlines
     for number, found in enumerate(outlines):
         decisions, _, result, _ = match.record(number)
@@ -304,8 +306,8 @@ def test_outlines_say_what_a_replay_shows(players, variant, games):
 def test_a_spared_attack_takes_nothing(games):
     """Games are the same up to the spared Coin in Hand, which leaves its coin and takes nothing."""
     players = strategies.seat(KAJKO, 4, ["cautious"])
-    whole = Match(settle(KAJKO, 4, "advanced"), players, 3, follow=True)
-    spared = Match(settle(KAJKO, 4, "advanced", {"spare": "3"}), players, 3, follow=True)
+    whole = Match(settle(KAJKO, 4, "advanced"), players, 3, follow=("rounds", "attacks"))
+    spared = Match(settle(KAJKO, 4, "advanced", {"spare": "3"}), players, 3, follow=("rounds", "attacks"))
     before, after = (m.chunk(0, games(200, 10), keep_rows=False).outlines for m in (whole, spared))
     for name in ("attack_by", "attack_on", "attack_could"):
         assert np.array_equal(before[name][:, :3], after[name][:, :3])

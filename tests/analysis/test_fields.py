@@ -1,0 +1,314 @@
+"""Strategies: planted effects found and covered, dominance only where it is planted, pairs by hand."""
+
+from itertools import product
+from math import sqrt
+
+import numpy as np
+import polars as pl
+import pytest
+from scipy import stats
+
+from analysis.fields import choice_impact, dominance, effects, names_of, pairs_of
+from analysis.intervals import CONFIDENCE, Z, simultaneous
+
+NAMES = ["ada", "bob", "cyd", "dan"]
+SEATS = np.array([0.03, -0.01, -0.02])  # added to a win share
+STRENGTHS = np.array([0.12, 0.0, -0.04, -0.08])
+
+
+def odds(who):
+    """Who wins at a table: equal shares, the seat's own, and how much stronger one is than the table."""
+    return 1 / 3 + SEATS + STRENGTHS[who] - STRENGTHS[who].mean(axis=-1, keepdims=True)
+
+
+def tables(who, wins, block, table=None):
+    """Rows of games and seats: who sat where, (games, seats) of indexes, and won what."""
+    games, seats = who.shape
+    return pl.DataFrame({
+        "game": np.repeat(np.arange(games), seats),
+        "seat": np.tile(np.arange(1, seats + 1, dtype=np.uint8), games),
+        "strategy": pl.Series([NAMES[at] for at in who.reshape(-1)], dtype=pl.Enum(NAMES[::-1])),
+        "win_share": wins.astype(float).reshape(-1),
+        "block": np.repeat(block, seats),
+        "table": np.repeat(block if table is None else table, seats),
+    })  # fmt: skip
+
+
+def winners(random, chances):
+    """Draw a winner of each game."""
+    return (random.random((len(chances), 1)) > chances.cumsum(axis=1)[:, :-1]).sum(axis=1)
+
+
+def truths(who):
+    """The true effects, at tables drawn at random, against the mean over those who were seated.
+
+    One sits at its own table: of what it is stronger than the mean, a third goes.
+    """
+    seated = np.bincount(who.reshape(-1), minlength=len(NAMES)) / who.size
+    gained = STRENGTHS * 2 / 3
+    return dict(zip(["1", "2", "3", *NAMES], [*SEATS, *(gained - seated @ gained)], strict=True))
+
+
+def inside(found, truth):
+    return [row["low"] <= truth[row["name"]] <= row["high"] for row in found.iter_rows(named=True)]
+
+
+def close_to_95(rate, repeats):
+    return abs(rate - CONFIDENCE) < 4 * sqrt(CONFIDENCE * (1 - CONFIDENCE) / repeats)
+
+
+def test_planted_effects_are_found():
+    random = np.random.default_rng(1)
+    who = random.integers(4, size=(60_000, 3))
+    found = effects(tables(who, np.eye(3)[winners(random, odds(who))], np.arange(60_000)))
+    assert found.columns == ["kind", "name", "effect", "se", "low", "high", "games", "tables"]
+    assert found["kind"].to_list() == ["seat"] * 3 + ["strategy"] * 4
+    assert found["name"].to_list() == ["1", "2", "3", *NAMES]
+    assert set(found["games"]) == set(found["tables"]) == {60_000}
+    truth = truths(who)
+    for row in found.iter_rows(named=True):
+        assert row["effect"] == pytest.approx(truth[row["name"]], abs=4 * row["se"])
+        assert 0 < row["se"] < 0.004
+        assert (row["high"] - row["effect"], row["effect"] - row["low"]) == pytest.approx([Z * row["se"]] * 2)
+
+
+def test_intervals_of_effects_cover():
+    random, repeats = np.random.default_rng(2), 250
+    covered = []
+    for _ in range(repeats):
+        who = random.integers(4, size=(400, 3))
+        found = effects(tables(who, np.eye(3)[winners(random, odds(who))], np.arange(400)))
+        covered.append(inside(found, truths(who)))
+    for rate in np.mean(covered, axis=0):
+        assert close_to_95(rate, repeats)
+
+
+def rotated(random, some, blocks):
+    """Tables that play blocks of three rotations each; who wins the first game tells who wins the others, by seat."""
+    number = np.repeat(np.arange(len(some)), blocks)
+    who = np.stack([some[number][:, [(seat + by) % 3 for seat in range(3)]] for by in range(3)], axis=1)
+    drawn = random.random((len(number), 1, 1))  # the same luck in all three games
+    won = (drawn > odds(who).cumsum(axis=2)[:, :, :-1]).sum(axis=2).reshape(-1)
+    block = np.repeat(np.arange(len(number)), 3)
+    return tables(who.reshape(-1, 3), np.eye(3)[won], block, np.repeat(number, 3)), who.reshape(-1, 3)
+
+
+def test_errors_of_effects_respect_blocks():
+    """Games of a block share luck: seats are far less sure than if all games were independent, and still covered."""
+    random, repeats = np.random.default_rng(3), 150
+    covered, naive, said = [], [], []
+    for _ in range(repeats):
+        rows, who = rotated(random, random.integers(4, size=(300, 3)), 1)
+        found = effects(rows)
+        covered.append(inside(found, truths(who)))
+        said.append(found["se"][0])
+        naive.append(effects(rows.with_columns(table=pl.col("game")))["se"][0])
+    for rate in np.mean(covered, axis=0):
+        assert close_to_95(rate, repeats)
+    assert np.mean(naive) < 0.65 * np.mean(said)
+    assert found["tables"][0] == 300 and found["games"][0] == 900
+
+
+def test_intervals_of_effects_cover_where_a_table_plays_many_blocks():
+    """Sixty tables, drawn once: what one gains there depends on whom it met, however many games they play."""
+    random, repeats = np.random.default_rng(4), 80
+    covered = []
+    for _ in range(repeats):
+        rows, who = rotated(random, random.integers(4, size=(60, 3)), 40)
+        covered.append(inside(effects(rows), truths(who))[3:])
+    assert np.mean(covered) > 0.88
+
+
+def balanced(seed, times=5):
+    """Every table of three out of three strategies equally often, random wins, some of them shared."""
+    who = np.array([*product(range(3), repeat=3)] * times)
+    wins = np.random.default_rng(seed).dirichlet([0.4] * 3, size=len(who)).round(2)
+    wins[:, 2] = 1 - wins[:, 0] - wins[:, 1]
+    return tables(who, wins, np.arange(len(who)) // 5), who, wins
+
+
+def test_effects_at_balanced_tables_are_differences_of_means():
+    rows, who, wins = balanced(5)
+    found = effects(rows)
+    seats = wins.mean(axis=0) - 1 / 3
+    strategies = [wins[who == at].mean() - 1 / 3 for at in range(3)]
+    assert found["effect"].to_list() == pytest.approx([*seats, *strategies])
+    assert found["effect"][:3].sum() == pytest.approx(0, abs=1e-12) == found["effect"][3:].sum()
+
+
+def test_errors_of_effects_are_those_of_sums_over_blocks():
+    """At balanced tables, an effect is a mean of deviations: its error is that of their sums over blocks (Liang and Zeger)."""
+    rows, who, wins = balanced(6)
+    found = effects(rows)
+    fitted = 1 / 3 + found["effect"].to_numpy()[:3] + found["effect"].to_numpy()[3:][who]
+    rest = wins - fitted
+    n, parameters, blocks = rest.size, 5, len(who) // 5
+    correction = blocks / (blocks - 1) * (n - 1) / (n - parameters)
+    flags = [(np.arange(3) == at) * np.ones(who.shape) for at in range(3)] + [(who == at) * 1.0 for at in range(3)]
+    for row, flag in zip(found.iter_rows(named=True), flags, strict=True):
+        sums = (rest * (flag / flag.sum() - 1 / n)).sum(axis=1).reshape(blocks, 5).sum(axis=1)
+        assert row["se"] == pytest.approx(sqrt(correction * (sums**2).sum()))
+
+
+def test_effects_weigh_to_zero_where_some_sit_more_often():
+    random = np.random.default_rng(7)
+    who = random.choice(4, p=[0.6, 0.2, 0.1, 0.1], size=(3000, 3))
+    found = effects(tables(who, np.eye(3)[winners(random, odds(who))], np.arange(3000)))
+    seated = np.bincount(who.reshape(-1)) / who.size
+    assert seated @ found["effect"].to_numpy()[3:] == pytest.approx(0, abs=1e-12)
+    assert found["effect"][:3].sum() == pytest.approx(0, abs=1e-12)
+
+
+def test_one_strategy_alone_has_no_effect():
+    rows = tables(np.zeros((90, 3), int), np.eye(3)[np.arange(90) % 3 // 2], np.arange(90))
+    found = effects(rows)
+    last = found.row(-1, named=True)
+    assert (last["kind"], last["name"], last["effect"], last["se"]) == ("strategy", "ada", 0, 0)
+    assert found["effect"][:3].to_list() == pytest.approx([1 / 3, 0, -1 / 3])
+    assert names_of(rows) == ["ada"]
+
+
+def differences(lines, se=0.01):
+    return pl.DataFrame(
+        [(one, two, field, value, se) for one, two, field, value in lines],
+        schema=["strategy", "other", "field", "difference", "se"],
+        orient="row",
+    )
+
+
+def test_dominance_is_found_where_it_is_planted_and_nowhere_else():
+    found = dominance(
+        differences(
+            [
+                ("ada", "bob", "x", 0.05),
+                ("ada", "bob", "y", 0.04),
+                ("ada", "bob", "z", 0.2),  # everywhere
+                ("ada", "cyd", "x", 0.3),
+                ("ada", "cyd", "y", 0.3),
+                ("ada", "cyd", "z", -0.01),  # but in one field
+                ("bob", "cyd", "x", -0.09),
+                ("bob", "cyd", "y", -0.08),
+                ("bob", "cyd", "z", -0.1),  # the other way round
+                ("bob", "dan", "x", 0.3),
+                ("bob", "dan", "y", 0.02),
+                ("bob", "dan", "z", 0.3),  # not beyond doubt
+                ("cyd", "dan", "x", 0.0),
+                ("cyd", "dan", "y", 0.0),
+                ("cyd", "dan", "z", 0.0),
+            ]
+        )
+    )
+    z = stats.norm.ppf(1 - 0.05 / 30)  # two-sided, for 15 differences
+    assert found.columns == ["better", "worse", "least", "low", "fields"]
+    assert found.select("better", "worse", "fields").rows() == [("cyd", "bob", 3), ("ada", "bob", 3)]
+    assert found["least"].to_list() == pytest.approx([0.08, 0.04])
+    assert found["low"].to_list() == pytest.approx([0.08 - z * 0.01, 0.04 - z * 0.01])
+
+
+def test_dominance_minds_the_field_that_is_least_sure():
+    sure = differences([("ada", "bob", "x", 0.05)], se=0.001)
+    unsure = differences([("ada", "bob", "y", 0.08)], se=0.05)
+    assert dominance(sure).height == 1
+    assert dominance(pl.concat([sure, unsure])).height == 0
+
+
+def test_fields_are_counted_by_pair():
+    """Two who meet in two fields are not said to have met in the three that there are."""
+    found = dominance(
+        differences(
+            [
+                ("ada", "bob", "cyd", 0.1),
+                ("ada", "bob", "dan", 0.1),
+                ("ada", "cyd", "bob", 0.2),
+                ("bob", "cyd", "ada", 0.0),
+            ]
+        )
+    )
+    assert found.select("better", "worse", "fields").rows() == [("ada", "cyd", 1), ("ada", "bob", 2)]
+
+
+def test_no_differences_no_dominance():
+    assert dominance(pairs_of({})).rows() == []
+    assert dominance(pairs_of({"ada": {"bob": np.ones(3)}})).rows() == []
+
+
+def test_equal_strategies_hardly_ever_dominate():
+    """Ten differences at a time: any at all is called sure in at most one run of twenty."""
+    random, repeats = np.random.default_rng(8), 1000
+    pairs = [("ada", other, field) for other in ("bob", "cyd") for field in "vwxyz"]
+    alone = [("ada", f"b{at}", "x") for at in range(10)]
+    some = 0
+    for kind in (pairs, alone):
+        drawn = random.normal(0, 0.01, size=(repeats, 10))
+        lines = [[(*pair, value) for pair, value in zip(kind, line, strict=True)] for line in drawn[: repeats // 2]]
+        found = [dominance(differences(line)).height > 0 for line in lines]
+        some = np.mean(found)
+        assert some < 0.05 + 4 * sqrt(0.05 * 0.95 / (repeats // 2))
+    assert some > 0.02  # each alone in one field: not so careful that nothing is ever found
+
+
+def test_choice_impact_by_hand():
+    matrix = pl.DataFrame({
+        "strategy": ["ada", "bob", "cyd", "ada", "bob"],
+        "field": ["bob", "bob", "bob", "ada", "ada"],
+        "share": [0.31, 0.25, 0.21, 0.25, 0.99],
+        "se": [0.003, 0.0, 0.004, 0.0, 0.1],
+        "games": [900, 0, 900, 0, 900],
+    })  # fmt: skip
+    found = choice_impact(matrix, "bob")
+    assert (found["field"], found["best"], found["worst"], found["games"]) == ("bob", "ada", "cyd", 900)
+    assert (found["best_share"], found["worst_share"]) == (0.31, 0.21)
+    numbers = [found[name] for name in ("difference", "low", "high")]
+    assert numbers == pytest.approx([0.1, 0.1 - Z * 0.005, 0.1 + Z * 0.005])
+
+
+def test_choice_impact_covers_where_best_and_worst_are_plain():
+    random, repeats, hits = np.random.default_rng(9), 400, 0
+    for _ in range(repeats):
+        drawn = np.array([0.35, 0.25, 0.15]) + random.normal(0, 0.01, 3)
+        matrix = pl.DataFrame({"strategy": NAMES[:3], "field": ["x"] * 3, "share": drawn, "se": [0.01] * 3, "games": 9})
+        found = choice_impact(matrix, "x")
+        hits += found["low"] <= 0.2 <= found["high"]
+    assert close_to_95(hits / repeats, repeats)
+
+
+def test_pairs_by_hand():
+    a, b, c = np.array([1, 0.5, 0.5, 0]), np.array([0.5, 0.5, 0, 0]), np.array([0.5, 0, 0, -0.5])
+    found = pairs_of({"x": {"bob": b, "ada": a}, "y": {"ada": a, "cyd": c, "bob": b}})
+    assert found.columns == ["strategy", "other", "field", "difference", "se", "vrf"]
+    assert found.select("strategy", "other", "field").rows() == [
+        ("ada", "bob", "x"), ("ada", "bob", "y"), ("ada", "cyd", "y"), ("bob", "cyd", "y"),
+    ]  # fmt: skip
+    first, _, constant, last = found.rows(named=True)
+    # a - b = 1/2, 0, 1/2, 0: mean 1/4, variance 1/12; a and b have variances 1/6 and 1/12.
+    assert [first[name] for name in ("difference", "se", "vrf")] == pytest.approx([1 / 4, sqrt(1 / 48), 3])
+    assert (constant["difference"], constant["se"], constant["vrf"]) == (0.5, 0, None)
+    # b - c = 0, 1/2, 0, 1/2.
+    assert [last[name] for name in ("difference", "se", "vrf")] == pytest.approx([1 / 4, sqrt(1 / 48), 3])
+
+
+def test_differences_on_the_same_luck_are_covered():
+    """The same luck under two strategies, the second of which turns one loss in ten into a win: a difference of 0.05."""
+    random, repeats, inside, gains, apart = np.random.default_rng(11), 1000, 0, [], []
+    for _ in range(repeats):
+        luck = random.random((150, 2)) < random.choice([0.2, 0.8], size=(150, 1))  # games of a block are alike
+        other = (luck | (random.random(luck.shape) < 0.1)).mean(axis=1)
+        row = pairs_of({"x": {"one": other, "two": luck.mean(axis=1)}}).row(0, named=True)
+        inside += abs(row["difference"] - 0.05) <= Z * row["se"]
+        gains.append(row["vrf"])
+        apart.append(sqrt((other.var(ddof=1) + luck.mean(axis=1).var(ddof=1)) / 150) / row["se"])
+    assert abs(inside / repeats - CONFIDENCE) < 4 * sqrt(CONFIDENCE * (1 - CONFIDENCE) / repeats)
+    assert np.mean(gains) > 3 and np.mean(apart) > 1.7
+    assert np.square(apart) == pytest.approx(gains)
+
+
+def test_a_single_block_says_nothing_of_a_difference():
+    assert pairs_of({"x": {"ada": np.array([0.5]), "bob": np.array([0.0])}}).height == 0
+
+
+def test_pairs_on_luck_of_their_own_gain_nothing_and_differ_by_the_binomial_error():
+    a, b = np.random.default_rng(10).random((2, 50_000)) < [[0.3], [0.2]]
+    row = pairs_of({"x": {"ada": a * 1.0, "bob": b * 1.0}}).row(0, named=True)
+    assert row["vrf"] == pytest.approx(1, abs=0.03)
+    assert row["se"] == pytest.approx(sqrt((0.3 * 0.7 + 0.2 * 0.8) / 50_000), rel=0.02)
+    assert abs(row["difference"] - 0.1) < simultaneous(50) * row["se"]

@@ -1,0 +1,414 @@
+"""Verdicts on seats and their error rates with known truth; what a seat is worth, on rigged scores."""
+
+from math import ceil, sqrt
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from scipy import stats
+
+from analysis.intervals import CONFIDENCE, ONE_SIDED, Z, share_interval, simultaneous
+from analysis.seats import (
+    FARTHEST,
+    MARGIN,
+    STRICT,
+    convergence,
+    judge,
+    level,
+    noticeable_after,
+    seat_shares,
+    verdict,
+    worth,
+)
+from analysis.shares import shares
+
+REPEATS = 1500
+
+
+def rows_of(wins, block=None):
+    """Rows of games and seats from win shares (games, seats); every game a block unless told."""
+    games, seats = wins.shape
+    block = np.arange(games) if block is None else np.asarray(block)
+    return pl.DataFrame({
+        "game": np.repeat(np.arange(games), seats),
+        "block": np.repeat(block, seats),
+        "seat": np.tile(np.arange(1, seats + 1, dtype=np.uint8), games),
+        "win_share": np.asarray(wins, float).reshape(-1),
+    })  # fmt: skip
+
+
+def rows_from_counts(counts):
+    """Rows whose seats win so many games each."""
+    return rows_of(np.eye(len(counts))[np.repeat(np.arange(len(counts)), counts)])
+
+
+def judged(counts, margin):
+    """`seat_shares` of games without blocks, from how many games each seat won, without a row for each."""
+    players, games = len(counts), int(sum(counts))
+    lines = []
+    for seat, wins in enumerate(int(count) for count in counts):
+        share = wins / games
+        error = sqrt(share * (1 - share) / (games - 1))
+        low, high = share_interval(share, error, games, simultaneous(players))
+        row = {"seat": seat + 1, "games": games, "blocks": games, "share": share, "se": error, "low": low, "high": high}
+        word, settles = judge(row, players, margin)
+        strict, _ = judge(row, players, STRICT)
+        judgement = {"word": word, "settles": settles, "strict": strict, "margin": margin}
+        lines.append(row | {"deviation": share - 1 / players} | judgement)
+    return pl.DataFrame(lines, schema_overrides={"settles": pl.Int64})
+
+
+def words(truth, games, margin, repeats=REPEATS, seed=1):
+    """How often each verdict is given on so many games, where seats truly win `truth`."""
+    drawn = np.random.default_rng(seed).multinomial(games, truth, size=repeats)
+    given = [verdict(judged(counts, margin))["word"] for counts in drawn]
+    return {word: given.count(word) / repeats for word in ("FAIR", "UNFAIR", "INCONCLUSIVE")}
+
+
+def off_by(deviation, players=4):
+    """Seat 1 wins more than its equal share, all others alike."""
+    return np.array([1 / players + deviation, *[1 / players - deviation / (players - 1)] * (players - 1)])
+
+
+@pytest.mark.parametrize(
+    ("deviation", "after"),
+    [
+        (0.01, (9604, 8537, 7203, 5336)),
+        (0.025, (1537, 1366, 1152, 854)),
+        (0.05, (384, 341, 288, 213)),
+        (0.1, (96, 85, 72, 53)),
+    ],
+)
+def test_noticeable_after_the_plays_of_the_closed_form(deviation, after):
+    found = [noticeable_after(sign * deviation, players) for players in (2, 3, 4, 6) for sign in (1, -1)]
+    assert found[::2] == found[1::2] == pytest.approx(after, abs=0.7)
+
+
+def test_an_equal_share_is_never_noticed():
+    assert noticeable_after(0.0, 3) == float("inf")
+    row = seat_shares(rows_from_counts([50, 50])).row(0, named=True)
+    assert row["noticed"] is None
+    largest = max(row["high"] - 0.5, 0.5 - row["low"])
+    assert row["noticed_least"] == ceil(Z**2 * 0.25 / largest**2)
+
+
+def test_a_group_notices_after_so_many_plays_half_of_the_time():
+    """A 95 % interval excludes an equal share in one half of the groups that play so often."""
+    truth, players = 0.3, 4
+    plays = round(noticeable_after(truth - 1 / players, players))
+    won = np.random.default_rng(1).binomial(plays, truth, 4000)
+    low = [share_interval(w / plays, sqrt(w / plays * (1 - w / plays) / plays), plays)[0] for w in won]
+    assert np.mean(np.array(low) > 1 / players) == pytest.approx(0.5, abs=0.06)
+
+
+@pytest.mark.parametrize("counts", [[300, 260, 240, 200], [1000, 1000, 1000], [20, 0], [340, 330, 330]])
+@pytest.mark.parametrize("margin", [STRICT, MARGIN])
+def test_seat_shares_of_games_are_those_of_their_counts(counts, margin):
+    """Frames of single games, and the shortcut of this file, which the error rates below are taken with."""
+    found, expected = seat_shares(rows_from_counts(counts), margin), judged(counts, margin)
+    assert found["word"].to_list() == expected["word"].to_list()
+    assert found["strict"].to_list() == seat_shares(rows_from_counts(counts), STRICT)["word"].to_list()
+    assert found["settles"].to_list() == expected["settles"].to_list()
+    for name in ("share", "se", "low", "high", "deviation"):
+        assert found[name].to_list() == pytest.approx(expected[name].to_list(), abs=1e-12)
+
+
+def test_every_column_of_a_seat_by_hand():
+    """Of 900 games seat 1 won 360, 6.7 % above 33.3 %: beyond 2.5 % for sure; 336, beyond it but not for sure."""
+    found = seat_shares(rows_from_counts([360, 300, 240]), MARGIN)
+    first, second, third = found.rows(named=True)
+    z = stats.norm.ppf(1 - 0.05 / 6)
+    low, high = stats.binomtest(360, 900).proportion_ci(1 - 0.05 / 3, method="wilson")
+    assert (first["low"], first["high"]) == pytest.approx((low, high), abs=2e-4)
+    assert first["deviation"] == pytest.approx(1 / 15) and third["deviation"] == pytest.approx(-1 / 15)
+    assert [row["word"] for row in (first, second, third)] == ["UNFAIR", "INCONCLUSIVE", "UNFAIR"]
+    assert second["settles"] == ceil(900 * (ONE_SIDED * second["se"] / MARGIN) ** 2)
+    assert first["settles"] is None
+    assert first["noticed"] == ceil(1.959964**2 * (2 / 9) / (1 / 15) ** 2)
+    assert first["noticed_least"] == ceil(Z**2 * (2 / 9) / (first["high"] - 1 / 3) ** 2)
+    assert third["noticed_least"] == ceil(Z**2 * (2 / 9) / (1 / 3 - third["low"]) ** 2)
+    close = seat_shares(rows_from_counts([336, 302, 262]), MARGIN).row(0, named=True)
+    assert close["word"] == "INCONCLUSIVE" and close["deviation"] > MARGIN
+    assert close["settles"] == ceil(900 * (z * close["se"] / (close["deviation"] - MARGIN)) ** 2)
+
+
+def test_false_fair_at_the_margin_is_one_in_twenty():
+    """Two one-sided tests at 5 %: one seat 1 percentage point off decides alone; study of balance, 8.4."""
+    for games in (30_000, 100_000):
+        rate = words(off_by(0.01), games, STRICT, seed=2)["FAIR"]
+        assert abs(rate - 0.05) < 4 * sqrt(0.05 * 0.95 / REPEATS)
+
+
+@pytest.mark.parametrize("truth", [[0.26, 0.24, 0.25, 0.25], [0.26, 0.26, 0.24, 0.24], [0.24, 0.25, 0.25, 0.26]])
+def test_false_fair_at_the_margin_is_rarer_if_several_seats_are_there(truth):
+    assert words(truth, 100_000, STRICT, seed=3)["FAIR"] < 0.05
+
+
+@pytest.mark.parametrize("truth", [[0.26, 0.24, 0.25, 0.25], [0.26, 0.26, 0.24, 0.24], off_by(0.01), off_by(-0.01)])
+def test_false_unfair_at_the_margin_is_at_most_one_in_twenty(truth):
+    """All that could find it do so at 5 % together: each one-sided half of the simultaneous intervals has 5 / 8 %."""
+    rate = words(truth, 30_000, STRICT, seed=4)["UNFAIR"]
+    at_it = sum(abs(abs(share - 0.25) - 0.01) < 1e-9 for share in truth)
+    expected = at_it * 0.05 / 8
+    assert rate <= expected + 4 * sqrt(expected / REPEATS)
+    assert rate > expected - 4 * sqrt(expected / REPEATS)
+
+
+@pytest.mark.parametrize(
+    ("deviation", "games", "fair", "unfair"),
+    [
+        (0, 30_000, 0.94, 0),
+        (0, 100_000, 1, 0),
+        (0.005, 30_000, 0.56, 0),
+        (0.005, 100_000, 0.97, 0),
+        (0.009, 100_000, 0.19, 0),
+        (0.009, 1_000_000, 0.72, 0),
+        (0.015, 30_000, 0, 0.29),
+        (0.015, 100_000, 0, 0.85),
+        (0.02, 30_000, 0, 0.92),
+        (0.02, 100_000, 0, 1),
+    ],
+)
+def test_verdicts_are_as_often_right_as_the_study_found(deviation, games, fair, unfair):
+    """Another implementation, of the same rule: study of balance, 8.4."""
+    found = words(off_by(deviation), games, STRICT, repeats=600, seed=5)
+    for rate, known in ((found["FAIR"], fair), (found["UNFAIR"], unfair)):
+        assert rate == pytest.approx(known, abs=0.01 + 4 * sqrt(known * (1 - known) * (1 / 600 + 1 / 1500)))
+
+
+def test_verdicts_on_blocks_keep_their_error_rates():
+    """The whole way from rows: rotated blocks in which seats take turns winning, truth at a margin of 4 points."""
+    random, repeats, blocks = np.random.default_rng(6), 400, 150
+    fair = 0
+    for _ in range(repeats):
+        # In half of the blocks, each seat wins once; else seat 1 wins as often as makes 54 % of all.
+        shared = random.random((blocks, 1)) < 0.5
+        one = np.where(shared, [[1, 0]], random.random((blocks, 2)) < 0.58).reshape(-1)
+        rows = rows_of(np.column_stack([one, 1 - one]), np.arange(2 * blocks) // 2)
+        fair += verdict(seat_shares(rows, 0.04))["word"] == "FAIR"
+    # An error of blocks is 0.020; 300 independent games would have 0.029, and never be FAIR.
+    assert abs(fair / repeats - 0.05) < 4 * sqrt(0.05 * 0.95 / repeats)
+
+
+@pytest.mark.parametrize("games", [2, 3, 5])
+def test_a_few_games_without_spread_are_never_fair(games):
+    """Nine games of ten are shared, and seat 1 wins the rest: it is 5 points off, but a few games rarely show it."""
+    assert verdict(seat_shares(rows_of(np.full((games, 2), 0.5)), STRICT))["word"] == "INCONCLUSIVE"
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_intervals_hold_for_all_seats_at_once(players):
+    truth = np.random.default_rng(7).dirichlet([8] * players)
+    drawn = np.random.default_rng(8).multinomial(5000, truth, size=2000)
+    inside = 0
+    for counts in drawn:
+        found = judged(counts, MARGIN)
+        inside += bool(((found["low"].to_numpy() <= truth) & (truth <= found["high"].to_numpy())).all())
+    error = sqrt(CONFIDENCE * (1 - CONFIDENCE) / 2000)
+    expected = 0.975 if players == 2 else CONFIDENCE  # two seats mirror each other: Bonferroni takes no heed of it
+    assert expected - 4 * error < inside / 2000 < expected + 4 * error + 0.005
+
+
+@pytest.mark.parametrize(
+    ("truth", "games"), [((0.256, 0.248, 0.248, 0.248), 5000), ((0.27, 0.245, 0.2425, 0.2425), 9000)]
+)
+def test_as_many_games_as_settle_it_do_so_half_of_the_time(truth, games):
+    """Played where the shares of the first games are the truth: that is all that is known."""
+    truth = np.array(truth)
+    first = judged(np.rint(truth * games).astype(int), STRICT)
+    found = verdict(first)
+    assert found["word"] == "INCONCLUSIVE" and found["settles"] > games
+    then = words(truth, found["settles"], STRICT, repeats=800, seed=9)
+    assert 0.4 < 1 - then["INCONCLUSIVE"] < 0.75
+    early = words(truth, found["settles"] // 3, STRICT, repeats=800, seed=9)
+    assert early["INCONCLUSIVE"] > 0.75
+
+
+@given(st.lists(st.integers(1, 400), min_size=2, max_size=6), st.sampled_from([STRICT, MARGIN]))
+def test_what_would_settle_it_is_more_than_was_played(counts, margin):
+    found = judged(counts, margin)
+    settles = found.filter(pl.col("word") == "INCONCLUSIVE")["settles"].drop_nulls()
+    assert (settles >= sum(counts)).all()
+
+
+@pytest.mark.parametrize("short", [0.2255, 0.22505])
+def test_one_seat_beyond_the_margin_settles_it(short):
+    """A seat close to the margin may need millions of games; another that is far beyond it decides before."""
+    shares_now = np.array([0.29, short, *[(0.71 - short) / 2] * 2])
+    found = judged(np.rint(shares_now * 10_000 / 5).astype(int), MARGIN)
+    assert verdict(found)["word"] == "INCONCLUSIVE"
+    alone = found["settles"][0]
+    assert words(shares_now, alone, MARGIN, repeats=300)["UNFAIR"] > 0.4
+    assert verdict(found)["settles"] == pytest.approx(alone, rel=0.2)
+
+
+def test_at_the_margin_no_number_of_games_settles_it():
+    at_it = judged([3500, 2500, 2000, 2000], 0.1)
+    assert at_it["word"][0] == "INCONCLUSIVE" and at_it["settles"][0] is None
+    assert verdict(at_it)["settles"] is None
+
+
+def test_the_verdict_is_the_worst_word_and_names_the_worst_seat():
+    known = ("share", "low", "high", "deviation", "games", "blocks")
+    lines = [
+        {"seat": 1, "word": "FAIR", "deviation": 0.01, "settles": None},
+        {"seat": 2, "word": "INCONCLUSIVE", "deviation": 0.02, "settles": 70},
+        {"seat": 3, "word": "INCONCLUSIVE", "deviation": -0.03, "settles": 90},
+    ]
+    lines = [{**dict.fromkeys(known, 0), "strict": "INCONCLUSIVE", "margin": 0.05, **line} for line in lines]
+    assert verdict(pl.DataFrame(lines[:1]))["word"] == "FAIR"
+    found = verdict(pl.DataFrame(lines))
+    assert (found["word"], found["seat"], found["settles"], found["deviation"]) == ("INCONCLUSIVE", 3, 90, -0.03)
+    unfair = verdict(pl.DataFrame([*lines, lines[0] | {"word": "UNFAIR", "seat": 4}]))
+    assert (unfair["word"], unfair["settles"], unfair["strict"]) == ("UNFAIR", None, "INCONCLUSIVE")
+    strict = verdict(pl.DataFrame([lines[0], lines[0] | {"strict": "UNFAIR"}]))
+    assert (strict["word"], strict["strict"]) == ("FAIR", "UNFAIR")
+    assert set(found) == {"word", "strict", "seat", "settles", *known}
+
+
+def test_one_block_is_never_fair():
+    rows = rows_of(np.eye(2)[[0, 1, 0, 1]], [0] * 4)
+    assert verdict(seat_shares(rows, 0.4))["word"] == "INCONCLUSIVE"
+
+
+@given(st.lists(st.integers(0, 60), min_size=2, max_size=5), st.randoms(use_true_random=False))
+def test_the_verdict_does_not_mind_who_is_called_seat_one(counts, random):
+    assume(sum(counts) > 1)
+    order = random.sample(range(len(counts)), len(counts))
+    wins = np.eye(len(counts))[np.repeat(np.arange(len(counts)), counts)]
+    one, other = seat_shares(rows_of(wins), 0.1), seat_shares(rows_of(wins[:, order]), 0.1)
+    for name in ("share", "low", "high"):
+        assert other[name].to_list() == pytest.approx([one[name][seat] for seat in order])
+    for name in ("word", "settles"):
+        assert other[name].to_list() == [one[name][seat] for seat in order]
+    first, then = verdict(one), verdict(other)
+    assert (first["word"], first["settles"]) == (then["word"], then["settles"])
+    assert abs(first["deviation"]) == pytest.approx(abs(then["deviation"]))
+
+
+def games_of(scores):
+    """Rows of games from final scores (games, seats)."""
+    return pl.DataFrame({f"scores_{seat + 1}": column.astype(np.int16) for seat, column in enumerate(scores.T)})
+
+
+def exchangeable(seed, games, players=4, most=40):
+    return np.random.default_rng(seed).integers(0, most, size=(games, players))
+
+
+def share_given(scores, seat, points):
+    """Find the winners anew, the slow way."""
+    changed = scores.astype(float)
+    changed[:, seat] += points
+    best = changed == changed.max(axis=1, keepdims=True)
+    return float((best[:, seat] / best.sum(axis=1)).mean())
+
+
+@pytest.mark.parametrize(("points", "seat"), [(3, 1), (-7, 0), (1, 3), (0, 2)])
+def test_points_added_to_an_exchangeable_seat_are_its_worth(points, seat):
+    scores = exchangeable(1, 40_000)
+    scores[:, seat] += points
+    row = worth(games_of(scores)).row(seat, named=True)
+    assert (row["seat"], row["games"]) == (seat + 1, 40_000)
+    assert row["low"] < row["worth"] < row["high"] < row["low"] + 1.1
+    assert row["worth"] == pytest.approx(points, abs=0.5)
+
+
+@pytest.mark.parametrize("points", [3, -2, 0])
+def test_worth_is_exact_where_all_orders_come_up_alike(points):
+    some = exchangeable(2, 50, players=3, most=12)
+    scores = np.concatenate([some[:, order] for order in ([0, 1, 2], [1, 2, 0], [2, 0, 1])])
+    scores[:, 2] += points
+    assert worth(games_of(scores))["worth"][2] == pytest.approx(points)
+
+
+def test_worth_and_slope_by_finding_all_winners_anew():
+    """Few scores, many ties: the share at each whole number of points, and between them a straight line."""
+    scores = exchangeable(3, 300, players=3, most=9) + np.array([2, 0, -1])
+    for seat, row in enumerate(worth(games_of(scores)).rows(named=True)):
+        curve = [share_given(scores, seat, points) for points in range(-12, 13)]
+        error = sqrt(1 / 3 * 2 / 3 / 300)  # that of an equal share, which is looked for
+        found = [np.interp(1 / 3 + side * Z * error, curve, np.arange(-12, 13)) for side in (0, 1, -1)]
+        assert row["worth"] == pytest.approx(-found[0])
+        assert (row["high"], row["low"]) == pytest.approx((-found[2], -found[1]))
+        assert row["per_point"] == pytest.approx((curve[13] - curve[11]) / 2)
+
+
+def test_a_tie_that_a_point_breaks_by_hand():
+    """Two games, 3 : 3 and 3 : 5. Seat 1 has 1/4 of the wins; with one point 1/2, with two 3/4, with three all."""
+    found = worth(games_of(np.array([[3, 3], [3, 5]])))
+    first, second = found.rows(named=True)
+    assert (first["worth"], second["worth"]) == (-1, 1)
+    assert first["per_point"] == second["per_point"] == pytest.approx((0.5 - 0) / 2)
+
+
+def test_what_no_number_of_points_makes_up_for():
+    scores = exchangeable(4, 200, players=2)
+    scores[:, 0] += FARTHEST + 41
+    found = worth(games_of(scores))
+    assert found["worth"].to_list() == found["low"].to_list() == found["high"].to_list() == [None, None]
+    assert found["per_point"].to_list() == [0, 0]
+
+
+def test_the_farthest_points_are_tried():
+    one, other = np.full((2, 400), 100)
+    other += np.where(np.arange(400) % 2, FARTHEST - 1, FARTHEST + 1)
+    found = worth(games_of(np.column_stack([one, other])))
+    assert found["worth"].to_list() == [-FARTHEST, FARTHEST]
+
+
+def test_a_seat_that_wins_its_equal_share_is_worth_nothing():
+    """Scores in steps of 5, every order once: a few points change nothing, and none are needed."""
+    scores = np.array([[5, 15], [15, 5], [0, 20], [20, 0]])
+    assert worth(games_of(scores))["worth"].to_list() == pytest.approx([0, 0])
+
+
+@pytest.mark.parametrize("points", [2, 16])
+def test_intervals_of_worth_cover(points):
+    """Rounded normal scores of 8 points; 2 make a share of 57 %, 16 one of 92 %."""
+    random, repeats, inside = np.random.default_rng(5), 500, 0
+    for _ in range(repeats):
+        scores = np.rint(random.normal(100, 8, size=(400, 2))).astype(int)
+        scores[:, 0] += points
+        row = worth(games_of(scores)).row(0, named=True)
+        inside += row["low"] <= points <= row["high"]
+    assert abs(inside / repeats - CONFIDENCE) < 4 * sqrt(CONFIDENCE * (1 - CONFIDENCE) / repeats)
+
+
+def test_a_level_out_of_reach():
+    points, curve = np.arange(3), np.array([0.1, 0.3, 0.5])
+    assert [level(points, curve, share) for share in (0.1, 0.2, 0.5)] == pytest.approx([0, 0.5, 2])
+    assert level(points, curve, 0.09) is None and level(points, curve, 0.51) is None
+
+
+def test_convergence_follows_the_worst_seat_to_its_final_share():
+    random = np.random.default_rng(6)
+    winners = random.choice(3, p=[0.36, 0.36, 0.28], size=8000)
+    rows = rows_of(np.eye(3)[winners], np.arange(8000) // 2)
+    found, final = convergence(rows), shares(rows, "seat").row(2, named=True)
+    assert found.columns == ["seat", "games", "share", "low", "high"]
+    assert found["seat"].to_list() == [3] * found.height and 30 <= found.height <= 40
+    last = found.row(-1, named=True)
+    assert (last["games"], last["share"]) == (8000, pytest.approx(final["share"]))
+    assert last["high"] - last["share"] == pytest.approx(Z * final["se"])
+    assert last["share"] - last["low"] == pytest.approx(Z * final["se"])
+    assert found["games"].is_sorted() and found["games"].n_unique() == found.height and found["games"][0] == 60
+    for games, share in found.select("games", "share").iter_rows():
+        assert share == pytest.approx(np.mean(winners[:games] == 2))
+    half = (found["high"] - found["share"]).to_numpy()
+    assert half[0] > 5 * half[-1] and (half[1:] < half[:-1] * 1.1).all()
+
+
+def test_convergence_of_a_few_games():
+    """Seat 1 of three wins four of five: a variance of 1/5, and one look."""
+    found = convergence(rows_of(np.eye(3)[[0, 0, 1, 0, 0]]))
+    assert found.rows() == [(1, 5, *[pytest.approx(number) for number in (0.8, 0.8 - Z * 0.2, 0.8 + Z * 0.2)])]
+
+
+def test_shared_wins_count_in_parts():
+    wins = np.array([[1, 0, 0], [0.5, 0.5, 0], [1 / 3, 1 / 3, 1 / 3], [0, 0.5, 0.5]] * 200)
+    found = seat_shares(rows_of(wins), MARGIN)
+    assert found["share"].to_list() == pytest.approx(wins.mean(axis=0).tolist())
+    assert found["se"].to_list() == pytest.approx((wins.std(axis=0, ddof=1) / sqrt(800)).tolist())
+    assert found["word"].to_list() == ["UNFAIR", "FAIR", "UNFAIR"]
