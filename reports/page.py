@@ -88,7 +88,7 @@ def strategies(frames: Frames, about: About) -> Section | None:
     if "effects" in frames:
         effects = figures_strategies.effects(frames["effects"])
         tables = {
-            "effects": "effects of seat and strategy on the win share, by regression with block-robust errors",
+            "effects": "effects of seat and strategy on the win share, by regression, errors clustered by table",
             "strategies": "win share a seat at mixed tables",
             "does": "what players do at mixed tables: means a game",
         }
@@ -203,13 +203,15 @@ def cell(value: Any, name: str) -> str:
     return f"{value:,}" if isinstance(value, int) and name not in ("players", "seat") else str(value)
 
 
+def sorts_by(value: Any) -> str:
+    """Write what a cell sorts by."""
+    return "" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
 def table(frame: pl.DataFrame) -> Iterator[list[tuple[str, str, bool]]]:
     """Yield the rows of a table: for each cell what it shows, what it sorts by, and whether it is a number."""
     for row in frame.iter_rows(named=True):
-        yield [
-            (cell(value, name), "" if value is None else str(value), frame.schema[name].is_numeric())
-            for name, value in row.items()
-        ]
+        yield [(cell(value, name), sorts_by(value), frame.schema[name].is_numeric()) for name, value in row.items()]
 
 
 def page(frames: Frames, about: About, parts: Sequence[Section], pictures: Mapping[str, str]) -> str:

@@ -237,8 +237,8 @@ def attacks(frames: Frames, about: About) -> list[str]:
         first = places[0]
         said = (
             f"**{players} players:** {first['attacks'] / first['games']:.1f} times a game; one is worth "
-            f"{points(gained['swing'])}{between(gained['low'], gained['high'])} of the win share to the attacker and costs "
-            f"the attacked {points(lost['swing'])}{between(lost['low'], lost['high'])} ({gained['games']:,} pairs of games, "
+            f"{points(gained['swing'])[1:]}{between(gained['low'], gained['high'])} of the win share to the attacker and costs "
+            f"the attacked {points(-lost['swing'])[1:]}{between(-lost['high'], -lost['low'])} ({gained['games']:,} pairs of games, "
             "with and without it)"
         )
         if players > 2:
@@ -297,17 +297,22 @@ def answer(frames: Frames, about: About) -> list[str]:
 
 def verdict(frames: Frames, about: About) -> str:
     """Say what the seats come to: when all play the default strategy, and in all ways to play."""
-    verdicts = rows(frames, "verdicts")
+    meaning = {
+        "FAIR": f"every seat's share of wins lies within ±{100 * about['margin']:g} percentage points of an equal one",
+        "UNFAIR": f"some seat's share of wins is more than {100 * about['margin']:g} percentage points off an equal one",
+        "INCONCLUSIVE": "these games don't settle it",
+    }
     by_word: dict[str, list[int]] = {}
     for line in rows(frames, "verdicts", population=about["default"]):
         by_word.setdefault(line["word"], []).append(line["players"])
-    margin = f"±{100 * about['margin']:g} percentage points"
-    said = "; ".join(f"{word} with {listed(players)} players" for word, players in by_word.items())
-    told = f"When all play {code(about['default'])}, an equal share of wins within {margin} for every seat is: {said}."
-    if len(verdicts) > len(about["players"]):
-        words = [line["word"] for line in verdicts]
-        counts = [f"{words.count(word)} {word}" for word in ("FAIR", "UNFAIR", "INCONCLUSIVE") if word in words]
-        told += f" Of all {len(verdicts)} combinations of strategy and number of players, {listed(counts)}."
+    said = [f"{word} with {listed(players)} players ({meaning[word]})" for word, players in by_word.items()]
+    told = f"When all play {code(about['default'])}, seats are {listed(said)}."
+    words = [line["word"] for line in rows(frames, "verdicts")]
+    counts = [f"{words.count(word)} {word}" for word in meaning if word in words]
+    if len(counts) > 1:
+        told += f" Of all {len(words)} combinations of strategy and number of players, {listed(counts)}."
+    elif len(words) > len(about["players"]):
+        told += f" The same holds for all {len(words)} combinations of strategy and number of players."
     return told
 
 

@@ -319,8 +319,15 @@ def svg(picture: bytes, title: str, prefix: str, variables: bool = True) -> str:
     opening = re.sub(r'\s(?:width|height)="[^"]*"', "", opening)
     opening += ' style="stroke-linejoin: round; stroke-linecap: butt"'  # what the style sheet said of everything
     opening += f' role="img" aria-label="{escape(title)}"'
-    text = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{prefix}", f"{opening}>{rest}")
-    text = re.sub(r' d="[^"]*"', lambda found: re.sub(r"(\.\d\d)\d+", r"\1", found[0]), text)  # a third of the bytes
+    text = f"{opening}>{rest}"
+    names: dict[str, str] = {}  # short ones, and no longer digits than a screen shows: half of the bytes
+
+    def rename(found: re.Match[str]) -> str:
+        return found[1] + names.setdefault(found[2], f"{prefix}{len(names)}")
+
+    text = re.sub(r'(\bid="|href="#|url\(#)([^")]+)', rename, text)
+    text = re.sub(r' d="[^"]*"|translate\([^)]*\)', lambda found: re.sub(r"(\.\d\d)\d+", r"\1", found[0]), text)
+    text = re.sub(r"\n\s*", "\n", text)
     if variables:
         inks = {light: f"var(--{name}, {light})" for name, light in COLOURS_LIGHT.items()}
         text = re.sub(r'(?<=: |=")#[0-9a-f]{6}\b', lambda found: inks.get(found[0], found[0]), text)
