@@ -20,14 +20,14 @@ check: $(READY) ## lint and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test-python: $(READY) ## the tests once more, in plain Python
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest
+test-python: $(READY) ## the tests once more, in plain Python; reports run no code of their own in kernels
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest --ignore=tests/reports --ignore=tests/test_report.py
 
 coverage: $(READY) ## which lines the tests reach, kernels included (in plain Python, slow)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest --cov --cov-report=term-missing:skip-covered
 
-test-bounds: $(READY) ## the tests once more, with array bounds checked
-	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=out/bounds-cache $(BIN)/python -m pytest tests
+test-bounds: $(READY) ## the tests of kernels once more, with array bounds checked
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=out/bounds-cache $(BIN)/python -m pytest tests/simulators tests/strategies tests/analysis/test_sample.py
 
 generated: $(READY) ## write the checked-in playthroughs, and the pages made from the code, anew
 	$(BIN)/python -m pytest -q tests/simulators/test_playthroughs.py tests/test_docs.py --write-generated

@@ -130,7 +130,7 @@ def report(
     >>> frames["verdicts"]["word"].unique().to_list()
     ['INCONCLUSIVE']
     """
-    from analysis.files import folder, write_frame
+    from analysis.files import check_folder, folder, write_frame
     from analysis.play import cores
     from analysis.study import Cast, Push, Study
     from strategies.cast import cast, check_cast, push
@@ -144,6 +144,8 @@ def report(
         within("turn_seconds", turn_seconds, 0, 86_400), whole("threads", cores() if threads is None else threads, 1, 1024),
     )  # fmt: skip
     check_cast(loaded, who, counts, variant, rules)
+    if out:
+        check_folder(Path(out))
     if pdf:
         need_pdf()
     frames = study.run(progress)

@@ -114,14 +114,19 @@ def read_frame(path: Path) -> pl.DataFrame:
     return pl.read_parquet(path)
 
 
+def check_folder(path: Path) -> None:
+    """Refuse a path that can't be a folder."""
+    if path.exists() and not path.is_dir():
+        raise BadInput(f"{path} is a file; expected a folder")
+
+
 @contextmanager
 def folder(path: Path) -> Iterator[Path]:
     """Make a folder of files: what is written to the one that is yielded goes there when all of it is written, or not at all.
 
     Files of the same names are replaced, others stay.
     """
-    if path.exists() and not path.is_dir():
-        raise BadInput(f"{path} is a file; expected a folder")
+    check_folder(path)
     beside = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         beside.mkdir(parents=True)
