@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+from polars import selectors
 
 from analysis import attacks, fields, luck, pushes, seats, shape
 from analysis.sample import sample_games, sample_seats, sample_wins
@@ -171,7 +172,9 @@ class Study:
         """Add lines to a frame."""
         lines = frame if isinstance(frame, pl.DataFrame) else pl.DataFrame(list(frame))
         if lines.height:
-            self.found[name].append(lines.select(pl.lit(players).cast(pl.Int64).alias("players"), pl.all()))
+            floats = selectors.float()
+            known = lines.with_columns(pl.when(floats.is_finite()).then(floats))  # an interval without an end is none
+            self.found[name].append(known.select(pl.lit(players).cast(pl.Int64).alias("players"), pl.all()))
 
     def jobs(self, players: int) -> Iterable[Job]:
         """List what is to be played for a number of players."""
