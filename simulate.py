@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from strategies import Strategy
 
 VERSION = "0.1.0"
-MOST_STUDIED = 10**8  # games for each question of a report: its samples are kept in memory
+MOST_STUDIED = 3 * 10**6  # games for each question of a report: its samples are kept in memory, about 3 kB a game
 Progress = Callable[[int, int], None]  # told how many games (or figures) are done, and of how many
 
 
@@ -143,6 +143,8 @@ def report(
         whole("seed", seed, 0, MOST_SEED), whole("games", games, 1, MOST_STUDIED), within("margin", margin, 0, 0.5),
         within("turn_seconds", turn_seconds, 0, 86_400), whole("threads", cores() if threads is None else threads, 1, 1024),
     )  # fmt: skip
+    if loaded.attack and loaded.attack.spare in study.changes:
+        raise BadInput(f"{loaded.attack.spare} is what a report changes itself, to see what an attack swings")
     check_cast(loaded, who, counts, variant, rules)
     if out:
         check_folder(Path(out))
@@ -181,7 +183,7 @@ def report_command(study: Any) -> str:
     asked = {
         "--variant": study.variant, "--players": ",".join(map(str, study.counts)), "--games": str(study.games),
         "--strategies": ",".join(study.cast.strategies), "--seed": str(study.seed),
-        "--margin": f"{100 * study.margin:g}", "--turn-seconds": f"{study.seconds:g}",
+        "--margin": f"{100 * study.margin:.12g}", "--turn-seconds": f"{study.seconds:.12g}",
     }  # fmt: skip
     sets = [part for name, value in study.changes.items() for part in ("--set", f"{name}={write(value)}")]
     return shlex.join(

@@ -1,5 +1,6 @@
 """Take that: whom attacks hit, what they take, and what one of them does to who wins."""
 
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,7 @@ from numpy.typing import NDArray
 
 from analysis.intervals import Z, share_interval
 from analysis.sample import ATTACK_COLUMNS
-from analysis.shape import wins_of
+from analysis.shape import SOME, wins_of
 from simulators.course import ATTACKS
 
 
@@ -34,9 +35,9 @@ def attack_rows(games: pl.DataFrame) -> pl.DataFrame:
 def by_place(games: pl.DataFrame) -> pl.DataFrame:
     """Return whom attacks hit, by how the attacked stood among those who could have been: 1 stood best.
 
-    Those who stand alike share their places. Out: place, share (of attacks), low, high (95 %; games are the sample,
-    not attacks), blind (share if attackers chose blindly), taken (mean points; None if nobody was hit there), taken_low, taken_high, attacks,
-    games.
+    Those who stand alike share their places; of each game the first 12 attacks count. Out: place, share (of attacks), low, high (95 %; games are the sample,
+    not attacks), blind (share if attackers chose blindly), taken (mean points; None if nobody was hit there), taken_low, taken_high, attacks
+    (all of them), games.
     """
     attacks, n = attack_rows(games), games.height
     row, among = attacks["row"].to_numpy(), attacks["among"].to_numpy()
@@ -56,7 +57,7 @@ def by_place(games: pl.DataFrame) -> pl.DataFrame:
         if here.any():
             taken, off = ratio(by_game(here * attacks["taken"].to_numpy()), by_game(here))
             line |= {"taken": taken, "taken_low": taken - Z * off, "taken_high": taken + Z * off}
-        lines.append({**line, "attacks": attacks.height, "games": n})
+        lines.append({**line, "attacks": int(games["attacks"].sum()), "games": n})
     kinds = dict.fromkeys(["share", "low", "high", "blind", "taken", "taken_low", "taken_high"], pl.Float64)
     return pl.DataFrame(lines, schema={"place": pl.Int64, **kinds, "attacks": pl.Int64, "games": pl.Int64})
 
@@ -73,7 +74,7 @@ def ratio(above: NDArray[np.float64], below: NDArray[np.float64]) -> tuple[float
 def swing(games: pl.DataFrame, spared: pl.DataFrame, number: int) -> pl.DataFrame:
     """Return what the attack of a number does to the win shares of attacker, attacked and the others.
 
-    In: rows of followed games, and of the same games on the same luck but with that attack having no effect. The games
+    In: rows of followed games, and of the same games on the same luck but with that attack taking nothing. The games
     are the same up to it, so the difference is its doing. Out: who, number, swing (of the win share), low, high (95 %), games
     (that came to such an attack), taken (mean points).
     """
@@ -90,7 +91,8 @@ def swing(games: pl.DataFrame, spared: pl.DataFrame, number: int) -> pl.DataFram
     lines = []
     for who, swings in values.items():
         if len(swings) > 1:
-            half = Z * float(swings.std(ddof=1)) / len(swings) ** 0.5
+            spread = float(swings.std(ddof=1))
+            half = Z * spread / len(swings) ** 0.5 if spread or len(swings) >= SOME else inf
             mean = float(swings.mean())
             lines.append(
                 {

@@ -35,16 +35,18 @@ def dominance(differences: pl.DataFrame) -> pl.DataFrame:
 def choice_impact(matrix: pl.DataFrame, field: str) -> dict[str, Any]:
     """Return how much choosing matters in a field: the best and the worst strategy there, and the difference in win share.
 
-    In: rows of `strategy`, `field`, share, se, games. The interval takes the two shares as independent, and best and worst as
-    if they had been named beforehand.
+    In: rows of `strategy`, `field`, share, se, low, high, games. The interval takes the two shares as independent, and best and worst as
+    if they had been named beforehand. Out: field, and of the best and of the worst strategy, share, low, high; difference,
+    low, high (95 %), games.
     """
     here = matrix.filter(pl.col("field") == field).sort("share")
     worst, best = here.row(0, named=True), here.row(-1, named=True)
     half = Z * float(np.hypot(best["se"], worst["se"]))
     gap = best["share"] - worst["share"]
     return {
-        "field": field, "best": best["strategy"], "best_share": best["share"], "worst": worst["strategy"],
-        "worst_share": worst["share"], "difference": gap, "low": gap - half, "high": gap + half,
+        "field": field, "best": best["strategy"], "best_share": best["share"], "best_low": best["low"],
+        "best_high": best["high"], "worst": worst["strategy"], "worst_share": worst["share"], "worst_low": worst["low"],
+        "worst_high": worst["high"], "difference": gap, "low": gap - half, "high": gap + half,
         "games": max(best["games"], worst["games"]),
     }  # fmt: skip
 

@@ -2,19 +2,20 @@
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from analysis.intervals import Z
 
-SOURCES = ("strategies", "deal", "whims")
+SOURCES = ("strategies", "chance", "whims")
 
 
 def luck_shares(seats: pl.DataFrame) -> pl.DataFrame:
-    """Return what part of the variance of a win comes from who plays what, from the deal, and from players' whims.
+    """Return what part of the variance of a win comes from who plays what, from the game's chance, and from players' whims.
 
     In: rows of games and seats: tables of players drawn at random (`table`), each playing deals of its own (`block`),
     each deal several times with other whims. A nested analysis of variance (Searle, Casella and McCulloch 1992,
-    3.3, balanced) gives the part that strategies explain, what the deal adds for those players, and what is left to
-    whims; a source that explains less than noise has 0. The parts of all seats are averaged. Out: source, share,
+    3.3, balanced) gives the part that strategies explain, what chance (the deal, dice) adds for those players, and what is
+    left to whims; a source that explains less than noise has 0. The parts of all seats are added up. Out: source, share,
     low, high (95 %, by the jackknife over tables), tables, games.
     """
     counts = seats.select(
@@ -33,16 +34,19 @@ def luck_shares(seats: pl.DataFrame) -> pl.DataFrame:
     within = wins.var(axis=2, ddof=1).mean(axis=1)
     between = replicas * by_deal.var(axis=1, ddof=1)
 
-    def parts(kept: np.ndarray) -> np.ndarray:
-        whims, deal = within[kept].mean(axis=0), between[kept].mean(axis=0)
+    def parts(kept: NDArray[np.bool_]) -> NDArray[np.float64]:
+        whims, chance = within[kept].mean(axis=0), between[kept].mean(axis=0)
         strategies = replicas * deals * by_table[kept].var(axis=0, ddof=1)
-        found = np.array([(strategies - deal) / (replicas * deals), (deal - whims) / replicas, whims])
-        total = np.maximum(found.sum(axis=1), 0)
-        return np.asarray(total / total.sum() if total.sum() else total)
+        found = [(strategies - chance) / (replicas * deals), (chance - whims) / replicas, whims]
+        summed = np.array(found).sum(axis=1)  # over seats; below 0 where a source explains less than noise
+        total = float(summed.sum())
+        return summed / total if total > 0 else np.zeros(len(SOURCES))
 
-    share = parts(np.ones(tables, bool))
+    share = parts(np.ones(tables, np.bool_))
     without = np.array([parts(np.arange(tables) != table) for table in range(tables)])
-    error = np.sqrt((tables - 1) / tables * ((without - without.mean(axis=0)) ** 2).sum(axis=0))
-    return pl.DataFrame({
-        "source": SOURCES, "share": share, "low": np.maximum(share - Z * error, 0), "high": np.minimum(share + Z * error, 1),
-    }).with_columns(tables=pl.lit(tables), games=pl.lit(counts["games"]))  # fmt: skip
+    half = Z * np.sqrt((tables - 1) / tables * ((without - without.mean(axis=0)) ** 2).sum(axis=0))
+    low, high = np.clip(share - half, 0, 1), np.clip(share + half, 0, 1)
+    shown = np.maximum(share, 0)
+    shown /= max(float(shown.sum()), 1e-300)
+    found = pl.DataFrame({"source": SOURCES, "share": shown, "low": low, "high": high})
+    return found.with_columns(tables=pl.lit(tables), games=pl.lit(counts["games"]))

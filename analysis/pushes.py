@@ -12,7 +12,7 @@ def best_push(curve: pl.DataFrame) -> dict[str, float | None]:
 
     In: one row a place to stop (`value`), in order: share, se. Out: value, share, low, high (95 %); `close_from` and
     `close_to`, the places around it that cost at most one percentage point of the win share; `sharpness`, what the nearer of
-    the neighbours costs per step; `tied`, how many places can't be told from the best (their share isn't lower by
+    the neighbours costs per unit; `tied`, how many places can't be told from the best (their share isn't lower by
     1.96 standard errors of the difference of independent shares).
     """
     rows = curve.sort("value").to_dicts()

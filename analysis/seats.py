@@ -14,6 +14,7 @@ from analysis.shares import block_means, shares
 Word = Literal["FAIR", "UNFAIR", "INCONCLUSIVE"]
 MARGIN = 0.025  # of the win share: what a family game may miss an equal share by
 STRICT = 0.01  # and a tournament game
+LEAST = 30  # blocks: fewer say nothing
 FARTHEST = 60  # points: the most that is tried as a seat's worth
 
 
@@ -32,7 +33,8 @@ def seat_shares(seats: pl.DataFrame, margin: float = MARGIN) -> pl.DataFrame:
 
     In: rows of games and seats. Out: `shares` by seat, and: deviation from an equal share; `word`: FAIR if two
     one-sided tests at 5 % each find it within `margin` of an equal share (Schuirmann 1987), UNFAIR if its simultaneous
-    interval lies wholly outside, else INCONCLUSIVE (`margin` stands beside it); `settles`: about how many games would settle it (None: it is
+    interval lies wholly outside, else INCONCLUSIVE, as it is with fewer than 30 blocks
+    (`margin` stands beside it); `settles`: how many games would settle it as likely as not (None: it is
     settled, or lies at the margin); `strict`: the word for a margin of 1 percentage point; `noticed`: after how many plays a group could tell, at the observed deviation, and
     `noticed_least`, at the largest that the interval allows (None: never).
     """
@@ -65,7 +67,9 @@ def judge(row: dict[str, Any], players: int, margin: float) -> tuple[Word, int |
     low, high = row["share"] - ONE_SIDED * error, row["share"] + ONE_SIDED * error
     if not error:  # games that don't differ say what as many independent ones would
         low, high = share_interval(row["share"], 0.0, row["games"], ONE_SIDED)
-    if row["blocks"] > 1 and equal - margin < low and high < equal + margin:
+    if row["blocks"] < LEAST:
+        return "INCONCLUSIVE", None
+    if equal - margin < low and high < equal + margin:
         return "FAIR", None
     if row["low"] > equal + margin or row["high"] < equal - margin:
         return "UNFAIR", None
@@ -107,8 +111,9 @@ def worth(games: pl.DataFrame) -> pl.DataFrame:
 
     In: rows of games. A seat is given points at the end of each game, and the winner is found anew (those who tie
     share the win), until its share reaches 1 / players; between whole numbers of points the share is interpolated. Out: seat,
-    games, worth (positive: the seat is good, and would have to give points away), low, high (95 %, from those
-    of its share), per_point (change of its share by one point). None where no number of points up to 60 does it.
+    games, share (without points), worth (positive: the seat is good, and would have to give points away), low, high (95 % for
+    all seats at once, from those of its share), per_point (change of its share by one point). None where no number of points
+    up to 60 does it.
     """
     names = [name for name in games.columns if name.startswith("scores_")]
     scores = games.select(names).to_numpy().astype(np.int32)
@@ -126,16 +131,23 @@ def worth(games: pl.DataFrame) -> pl.DataFrame:
         tied = np.bincount(clipped, weights=1 / (ties + 1), minlength=2 * FARTHEST + 3)[1:-1]
         curve = (wins + tied) / n
         error = float(np.sqrt((players - 1) / n)) / players  # where its share is equal
-        ends = [level(points, curve, 1 / players + side * Z * error) for side in (0, -1, 1)]
+        ends = [level(points, curve, 1 / players + side * simultaneous(players) * error) for side in (0, -1, 1)]
         given, least, most = ends
         lines.append({
-            "seat": seat + 1, "games": n,
+            "seat": seat + 1, "games": n, "share": float(curve[FARTHEST]),
             "worth": None if given is None else -given,
             "low": None if most is None else -most,
             "high": None if least is None else -least,
             "per_point": float(curve[FARTHEST + 1] - curve[FARTHEST - 1]) / 2,
         })  # fmt: skip
-    kinds = {"seat": pl.UInt8, "games": pl.Int64, "worth": pl.Float64, "low": pl.Float64, "high": pl.Float64}
+    kinds = {
+        "seat": pl.UInt8,
+        "games": pl.Int64,
+        "share": pl.Float64,
+        "worth": pl.Float64,
+        "low": pl.Float64,
+        "high": pl.Float64,
+    }
     return pl.DataFrame(lines, schema={**kinds, "per_point": pl.Float64})
 
 

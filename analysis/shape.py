@@ -1,7 +1,7 @@
 """The shape of a game: how long, how close, who leads when, and whether one can still win from behind."""
 
 from collections.abc import Iterator
-from math import sqrt
+from math import inf, sqrt
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from analysis.shares import clustered
 
 Wins = NDArray[np.float64]
 QUANTILES = (5, 25, 50, 75, 95, 99)
+SOME = 30  # values: if fewer are all alike, that says nothing
 DECIDED = 0.8  # share of games that a leader must win for the game to count as decided
 
 
@@ -32,13 +33,14 @@ def wins_of(games: pl.DataFrame) -> Wins:
 
 
 def mean_line(measure: str, values: NDArray[Any], unit: str) -> dict[str, Any]:
-    """Return a mean over games with its interval."""
+    """Return a mean over games with its interval, which has no ends where so few games say nothing of it."""
     mean, n = float(values.mean()), len(values)
-    half = Z * float(values.std(ddof=1)) / sqrt(n) if n > 1 else float("inf")
+    spread = float(values.std(ddof=1)) if n > 1 else 0.0
+    half = Z * spread / sqrt(n) if spread or n >= SOME else inf
     return {"measure": measure, "value": mean, "low": mean - half, "high": mean + half, "unit": unit, "games": n}
 
 
-def share_line(measure: str, flags: NDArray[Any], unit: str = "of games") -> dict[str, Any]:
+def part_line(measure: str, flags: NDArray[Any], unit: str = "of games") -> dict[str, Any]:
     """Return a share of games with its interval."""
     share, n = float(flags.mean()), len(flags)
     low, high = share_interval(share, sqrt(share * (1 - share) / n), n)
@@ -81,7 +83,7 @@ def lengths(games: pl.DataFrame) -> pl.DataFrame:
 def words_of(column: pl.Series) -> list[str]:
     """List what a column of words may say, whether it came up or not."""
     kind: Any = column.dtype
-    return [str(word) for word in kind.categories]
+    return [str(word) for word in kind.categories] if kind == pl.Enum else []
 
 
 def closeness(games: pl.DataFrame) -> pl.DataFrame:
@@ -97,11 +99,12 @@ def closeness(games: pl.DataFrame) -> pl.DataFrame:
     if squares["low"] > 0:
         ends = {end: 1 / sqrt(squares[of]) for end, of in (("value", "value"), ("low", "high"), ("high", "low"))}
         lines.append({"measure": "closeness", **ends, "unit": "per point", "games": len(margin)})
-    lines.append(share_line("decided by one point or less", margin <= 1))
-    lines.append(share_line("shared win", np.bitwise_count(games["winners"].to_numpy()) > 1))
-    lines.append(share_line("decided by the tie-break", games["tiebreak"].to_physical().to_numpy() > 0))
+    lines.append(part_line("decided by one point or less", margin <= 1))
+    lines.append(part_line("shared win", np.bitwise_count(games["winners"].to_numpy()) > 1))
+    if "tiebreak" in games.columns:
+        lines.append(part_line("decided by the tie-break", games["tiebreak"].to_physical().to_numpy() > 0))
     endings = games["ended"]
-    lines += [share_line(f"ended: {word}", (endings == word).to_numpy()) for word in words_of(endings)]
+    lines += [part_line(f"ended: {word}", (endings == word).to_numpy()) for word in words_of(endings)]
     return lines_frame(lines)
 
 
@@ -199,7 +202,7 @@ def drama(games: pl.DataFrame) -> pl.DataFrame:
         won_by[who] = np.where(held >= 0, wins[rows, held], 0.0)
     return lines_frame([
         mean_line("lead changes", changes.astype(float), "a game"),
-        share_line("no lead change", changes == 0),
+        part_line("no lead change", changes == 0),
         mean_line("drama", places, "0 to 1"),
         mean_line("most that the winner was behind", behind, "points"),
         *[mean_line(f"won by who {who} alone at half", won, "of games") for who, won in won_by.items()],
@@ -207,18 +210,25 @@ def drama(games: pl.DataFrame) -> pl.DataFrame:
 
 
 def decided(leads: pl.DataFrame) -> float | None:
-    """Return the part of a game after which who leads alone wins 80 % of games or more; None if that never comes."""
-    rows = leads.filter((pl.col("who") == "leader") & (pl.col("share") >= DECIDED))
-    return min(rows["tenth"].to_list()) / 10 if rows.height else None
+    """Return the part of a game from which on who leads alone surely wins 80 % of games or more; None if there is none.
+
+    Surely: the lower ends of the intervals do, at this tenth and at all that follow.
+    """
+    first = None
+    for row in leads.filter(pl.col("who") == "leader").sort("tenth", descending=True).to_dicts():
+        if row["low"] < DECIDED:
+            break
+        first = row["tenth"] / 10
+    return first
 
 
 def counts(seats: pl.DataFrame, names: list[str], key: str = "strategy") -> Iterator[dict[str, Any]]:
     """Yield what players do: the mean of each counted column by `key`, a game and seat.
 
-    In: rows of games and seats. Each line: key, column, mean, low, high (95 %, clustered by game), games.
+    In: rows of games and seats. Each line: key, column, mean, low, high (95 %, clustered by block), blocks.
     """
     for (who,), mine in seats.group_by(key, maintain_order=True):
         for name in names:
-            mean, error, games = clustered(mine, "game", name)
+            mean, error, blocks = clustered(mine, "block", name)
             ends = {"low": mean - Z * error, "high": mean + Z * error}
-            yield {key: str(who), "column": name, "mean": mean, **ends, "games": games}
+            yield {key: str(who), "column": name, "mean": mean, **ends, "blocks": blocks}

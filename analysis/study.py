@@ -12,8 +12,9 @@ import polars as pl
 from polars import selectors
 
 from analysis import attacks, fields, luck, pushes, seats, shape
+from analysis.intervals import Z
 from analysis.sample import sample_games, sample_seats, sample_wins
-from analysis.shares import share_line, shares
+from analysis.shares import clustered, share_line, shares
 from simulators.engine import Luckiness, Match, Player
 from simulators.errors import MOST_SEED
 from simulators.game import Game
@@ -154,12 +155,14 @@ class Study:
         return {name: pl.concat(frames, how="vertical_relaxed") for name, frames in self.found.items()}
 
     def leave_out(self, players: int) -> dict[str, str]:
-        """Find strategies that play alike under these rules: their games are the same, bit for bit."""
+        """Find strategies that play alike under these rules: games among their like, and of one among default players, are the same."""
         seen: dict[bytes, str] = {}
         alike: dict[str, str] = {}
         for name in [self.cast.default, *self.cast.strategies]:
-            rows = self.match(players, [name]).chunk(0, ALIKE, keep_rows=True).rows
-            played = b"" if rows is None else rows.tobytes()
+            played = b""
+            for others in (name, self.cast.default):
+                rows = self.match(players, [name, *[others] * (players - 1)], rotate=False).chunk(0, ALIKE, True).rows
+                played += b"" if rows is None else rows.tobytes()
             if seen.setdefault(played, name) != name:
                 alike[name] = seen[played]
         return alike
@@ -187,8 +190,9 @@ class Study:
                 yield Job(2 * self.games, partial(self.mix, players))
             for other in names:
                 yield Job(few * (len(names) - 1), partial(self.meet, players, other, few))
-            yield Job(0, partial(self.rank, players))
-        if self.cast.push:
+            if self.games >= FEW:
+                yield Job(0, partial(self.rank, players))
+        if self.cast.push and self.game.busts:
             some = max(1, self.games // 4)
             yield Job(some * len(self.cast.push.players), partial(self.push, players, some))
         attack = self.game.attack
@@ -228,13 +232,15 @@ class Study:
         blocks = min(PILOT, self.games // 10)
         if blocks < 2:
             return False
-        match = self.match(players, [name], luck="player")
+        match = self.match(players, [name], number=0, luck="player")  # a trial on luck that isn't used again
         pilot = sample_seats(match, blocks * match.block, self.threads, wins_only=True)
         return all(gain is not None and gain > 1 for gain in shares(pilot, "seat")["vrf"])
 
     def judge(self, players: int, population: str, sample: pl.DataFrame) -> None:
         """Keep the seat shares of a population of tables, and the verdict on them."""
         found = seats.seat_shares(sample, self.margin)
+        if population == MIXED:  # more games at the same tables wouldn't settle it
+            found = found.with_columns(settles=pl.lit(None, pl.Int64))
         told = pl.lit(population).alias("population")
         self.keep("seats", players, found.select(told, pl.all()))
         self.keep("verdicts", players, [{"population": population, **seats.verdict(found)}])
@@ -263,7 +269,7 @@ class Study:
         self.keep("effects", players, fields.effects(rows))
         self.keep("strategies", players, shares(by_table, "strategy").with_columns(pl.col("strategy").cast(pl.String)))
         self.keep("scores", players, shape.scores(rows, "strategy").with_columns(pl.col("strategy").cast(pl.String)))
-        self.keep("does", players, shape.counts(rows, self.counted()))
+        self.keep("does", players, shape.counts(by_table, self.counted()))
         self.keep("luck", players, luck.luck_shares(pl.concat(deals)))
         gain = {"question": "seats, mixed tables", "design": DESIGNS["seat"], "gain": mean_gain(rows, "seat")}
         self.keep("variance", players, [gain])
@@ -324,11 +330,10 @@ class Study:
             sample = sample_seats(match, games, self.threads)
             mine = sample.filter(pl.col("strategy") == player.label)
             line = shares(mine, "strategy").row(0, named=True)
-            busts = mine.select(busts=pl.sum_horizontal(*self.game.busts)).to_series().to_numpy().astype(float)
-            bust = shape.mean_line("busts", busts, "a game")
+            busts, error, _ = clustered(mine.with_columns(busts=pl.sum_horizontal(*self.game.busts)), "block", "busts")
             lines.append({
                 "value": float(value), **{key: line[key] for key in ("share", "se", "low", "high", "games")},
-                "busts": bust["value"], "busts_low": bust["low"], "busts_high": bust["high"],
+                "busts": busts, "busts_low": busts - Z * error, "busts_high": busts + Z * error,
             })  # fmt: skip
         curve = pl.DataFrame(lines)
         self.keep("push", players, curve)

@@ -6,7 +6,7 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
-from reports.style import COLOURS, short
+from reports.style import COLOURS, escaped, short
 
 
 def run_figure(run: Any) -> Figure:
@@ -20,10 +20,12 @@ def run_figure(run: Any) -> Figure:
     if made["changed_rules"]:
         title += f" ({', '.join(f'{name}={value}' for name, value in made['changed_rules'].items())})"
     figure = Figure(figsize=(9.5, 3.6 + 0.25 * max(0, len(scores) - 2)), layout="constrained")
-    figure.suptitle(shorten(title, 110, placeholder=" …"), fontsize=11)
+    figure.suptitle(escaped(shorten(title, 110, placeholder=" …")), fontsize=11)
     digests = f"rules {made['rules_digest']}, strategies {made['strategies_digest']}, millionfold {made['version']}"
     figure.supxlabel(
-        f"seed {run.seed}, {digests}\n{shorten(made['command'], 160, placeholder=' …')}", fontsize=6.5, color="0.35"
+        f"seed {run.seed}, {digests}\n{escaped(shorten(made['command'], 160, placeholder=' …'))}",
+        fontsize=6.5,
+        color="0.35",
     )
     wins, spread = figure.subplots(1, 2)
     lines = frame.to_dicts()

@@ -199,17 +199,17 @@ def lead_timeline(leads: pl.DataFrame, lead_changes: pl.DataFrame) -> Figure:
     grid[0, 1].margins(y=0.15)
     grid[0, 1].set_xlim(-0.7, max(4, int(str(lead_changes["changes"].max() or 0))) + 0.7)
     grid[0, 1].xaxis.set_major_locator(MaxNLocator(integer=True))
-    grid[-1, 0].set_xlabel("% of the game's turns played")
+    grid[-1, 0].set_xlabel("% of the rounds over")
     grid[-1, 1].set_xlabel("changes of the lead")
     return settled(figure)
 
 
-SOURCES = {"strategies": "strategies", "deal": "the deal", "whims": "players' whims"}
+SOURCES = {"strategies": "strategies", "chance": "the game's chance", "whims": "players' whims"}
 WIDE, NARROW = 14, 8  # percent of a bar: room for a name, for a number
 
 
 def luck(luck: pl.DataFrame) -> Figure:
-    """Draw what part of the variance of a win comes from strategies, from the deal, and from players' whims.
+    """Draw what part of the variance of a win comes from strategies, from the game's chance, and from players' whims.
 
     In: players, source, share, low, high, games.
     """
@@ -217,7 +217,7 @@ def luck(luck: pl.DataFrame) -> Figure:
     figure = sheet(
         "What decides who wins",
         "Parts of the variance of a win, at tables of random strategies: what is explained by who plays which "
-        f"strategy, by the deal, and by players' whims. {games_of(luck)} each; 95 % intervals in brackets.",
+        f"strategy, by the game's chance, and by players' whims. {games_of(luck)} each; 95 % intervals in brackets.",
         0.6 + 0.85 * len(counts),
         [key(SOURCES.get(source, source), PALE[at % 3], "s") for at, source in enumerate(sources)],
     )  # fmt: skip

@@ -202,7 +202,7 @@ def attack_panel(places: pl.DataFrame, swings: pl.DataFrame, *, attack: str, uni
         f"Whom {attack} hits, what it takes, and what it changes",
         f"All play the default strategy; {games_of(places)} each, whiskers are 95 % intervals. Left and middle: by how "
         "the attacked stood among all who could have been (1st is best). Right: win shares less those in the same "
-        f"games if that one attack had no effect, in percentage points (pp), among {games_of(swings)} that had it.",
+        f"games if that one attack took nothing, in percentage points (pp), among {games_of(swings)} that had it.",
         0.75 + sum(1.1 + 0.12 * players for players in counts),
         [*keys, *(key(who, *look) for who, look in WHO.items())],
     )  # fmt: skip

@@ -111,24 +111,28 @@ def luck(frames: Frames, about: About) -> Section | None:
 def shape(frames: Frames, about: About) -> Section:
     """How a game goes."""
     length = figures_play.length(frames["lengths"], frames["length"], seconds=about["seconds"])
-    leads = figures_play.lead_timeline(frames["leads"], frames["lead_changes"])
     found = [
         Block(
             sentences.length(frames, about),
             [Drawing("length", length, "How long a game is.")],
             {"length": "how long a game is"},
         ),
-        Block(
-            sentences.leads(frames, about),
-            [Drawing("leads", leads, "What leading and being last are worth on the way.")],
-            {
-                "leads": "share won by who leads alone, and by who is last alone, at each tenth of the game",
-                "lead_changes": "how many games had how many changes of the lead",
-                "drama": "how the lead moves, and how far winners come from behind",
-            },
-        ),
         Block(sentences.closeness(frames, about), [], {"closeness": "how close games end"}),
     ]
+    if "leads" in frames:
+        leads = figures_play.lead_timeline(frames["leads"], frames["lead_changes"])
+        found.insert(
+            1,
+            Block(
+                sentences.leads(frames, about),
+                [Drawing("leads", leads, "What leading and being last are worth on the way.")],
+                {
+                    "leads": "share won by who leads alone, and by who is last alone, at each tenth of the rounds",
+                    "lead_changes": "how many games had how many changes of the lead",
+                    "drama": "how the lead moves, and how far winners come from behind",
+                },
+            ),
+        )
     if "scores" in frames:
         scores = figures_play.score_ridgeline(frames["scores"], unit=about["unit"])
         found.append(Block([], [Drawing("scores", scores, "Final scores at mixed tables.")]))
@@ -157,7 +161,7 @@ def attacks(frames: Frames, about: About) -> Section | None:
     panel = figures_strategies.attack_panel(frames["attack_places"], frames["swings"], **names)
     tables = {
         "attack_places": "whom attacks hit, by how the attacked stood among those who could have been",
-        "swing": "what one attack does to the win shares: pairs of games on the same luck, with and without it",
+        "swing": "what one attack does to the win shares: pairs of games on the same luck, in one of which it takes nothing",
         "swings": "the same for the first, second, ... attack of a game",
     }
     says = [*sentences.attacks(frames, about), *sentences.aims(frames, about)]

@@ -5,7 +5,7 @@ from typing import Any
 
 import polars as pl
 
-from reports.words import between, code, listed, percent, points
+from reports.words import between, code, counted, listed, percent, points
 
 Frames = Mapping[str, pl.DataFrame]
 About = Mapping[str, Any]
@@ -29,7 +29,7 @@ def seat_line(line: Mapping[str, Any]) -> str:
     equal = 1 / line["players"]
     return (
         f"seat {line['seat']} wins {percent(line['share'])}{between(line['low'], line['high'])} of "
-        f"{line['games']:,} games {by_seat(line)}, where an equal share is {percent(equal)}"
+        f"{counted(line['games'], 'game')} {by_seat(line)}, where an equal share is {percent(equal)}"
     )
 
 
@@ -43,8 +43,8 @@ def seats(frames: Frames, about: About) -> list[str]:
         margin = f"±{100 * about['margin']:g} pp"
         many = len(verdicts)
         if words.count("FAIR") == many:
-            how = "however the players play" if many > 1 else f"when all play {code(verdicts[0]['population'])}"
-            said = f"FAIR within {margin} {how}" + (f" ({many} ways were tried)" if many > 1 else "")
+            how = f"in all {many} ways to play that were tried" if many > 1 else by_seat(verdicts[0])
+            said = f"FAIR within {margin} {how}"
         elif "UNFAIR" in words:
             bad = [line for line in verdicts if line["word"] == "UNFAIR"]
             said = f"UNFAIR beyond {margin} in {len(bad)} of {many} ways to play"
@@ -53,7 +53,7 @@ def seats(frames: Frames, about: About) -> list[str]:
             said = f"INCONCLUSIVE at {margin} in {len(open_ones)} of {many} ways to play"
             needed = [line["settles"] for line in open_ones]
             if all(needed):
-                said += f" (about {max(needed):,} games would settle it)"
+                said += f" (about {max(needed):,} games would settle it as likely as not)"
         told.append(f"**{players} players:** {said}. At worst {seat_line(worst)}.")
     return told
 
@@ -72,19 +72,27 @@ def worth(frames: Frames, about: About) -> str:
     """Say what seats are worth in points."""
     told = []
     for players in about["players"]:
-        ends = ("worth", "low", "high")
-        lines = [line for line in rows(frames, "worth", players=players) if None not in [line[end] for end in ends]]
-        sure = [line for line in lines if line["low"] > 0 or line["high"] < 0]
-        if not sure:
-            told.append(f"with {players} players no seat differs from the others beyond doubt")
-            continue
-        most = max(sure, key=lambda line: abs(line["worth"]))
-        side = "ahead" if most["worth"] > 0 else "behind"
-        low, high = sorted((abs(most["low"]), abs(most["high"])))
-        told.append(
-            f"with {players} players seat {most['seat']} is {abs(most['worth']):.2f} {about['unit']} {side}"
-            f"{between(low, high, 1, 2)}"
-        )
+        lines = rows(frames, "worth", players=players)
+        far = [line for line in lines if line["worth"] is None]
+        known = [line for line in lines if None not in (line["worth"], line["low"], line["high"])]
+        sure = [line for line in known if line["low"] > 0 or line["high"] < 0]
+        if far:
+            most = max(far, key=lambda line: abs(line["share"] - 1 / players))
+            side = "ahead" if most["share"] > 1 / players else "behind"
+            told.append(f"with {players} players seat {most['seat']} is farther {side} than any number that was tried")
+        elif sure:
+            most = max(sure, key=lambda line: abs(line["worth"]))
+            side = "ahead" if most["worth"] > 0 else "behind"
+            low, high = sorted((abs(most["low"]), abs(most["high"])))
+            told.append(
+                f"with {players} players seat {most['seat']} is {abs(most['worth']):.2f} {about['unit']} {side}"
+                f"{between(low, high, 1, 2)}"
+            )
+        elif known:
+            widest = max(max(abs(line["low"]), abs(line["high"])) for line in known)
+            told.append(f"with {players} players every seat is within {widest:.2f} {about['unit']} of the others")
+    if not told:
+        return ""
     return (
         f"What would make seats equal, in {about['unit']} at the end of a game when all play "
         f"{code(about['default'])}: {'; '.join(told)}."
@@ -111,9 +119,10 @@ def noticed(frames: Frames, about: About) -> str:
 def strategies(frames: Frames, about: About) -> list[str]:
     """Say which strategies win, and whether one is better than another whatever the rest play."""
     told = [
-        f"**{line['players']} players:** among players of {code(line['field'])}, {code(line['best'])} wins most, "
-        f"{percent(line['best_share'])}, and {code(line['worst'])} least, {percent(line['worst_share'])} "
-        f"(equal share {percent(1 / line['players'])}; {line['games']:,} games each): choosing well is worth "
+        f"**{line['players']} players:** among players of {code(line['field'])}, {code(line['best'])} wins most of those "
+        f"tried, {percent(line['best_share'])}{between(line['best_low'], line['best_high'])}, and {code(line['worst'])} least, "
+        f"{percent(line['worst_share'])}{between(line['worst_low'], line['worst_high'])} "
+        f"(equal share {percent(1 / line['players'])}; {counted(line['games'], 'game')} each): choosing well is worth "
         f"{points(line['difference'])}{between(line['low'], line['high'])}."
         for line in rows(frames, "choice")
     ]
@@ -125,7 +134,7 @@ def strategies(frames: Frames, about: About) -> list[str]:
         if top is not None:
             told.append(
                 f"With {players} players {code(top)} beats {listed([code(name) for name in sorted(wins[top])])} "
-                "whichever of the strategies the others play."
+                "whichever one strategy all others play."
             )
     return told
 
@@ -141,10 +150,10 @@ def luck(frames: Frames, about: About) -> list[str]:
             source: f"{percent(line['share'], 0)}{between(line['low'], line['high'], 100, 0)}"
             for source, line in parts.items()
         }
-        games = parts["deal"]["games"]
+        games = parts["chance"]["games"]
         told.append(
-            f"**{players} players:** who plays what explains {texts['strategies']} of who wins, the deal "
-            f"{texts['deal']}, the players' whims {texts['whims']} ({games:,} games)."
+            f"**{players} players:** who plays what explains {texts['strategies']} of who wins, the game's chance "
+            f"{texts['chance']}, the players' whims {texts['whims']} ({games:,} games)."
         )
     return told
 
@@ -158,7 +167,7 @@ def length(frames: Frames, about: About) -> list[str]:
         told.append(
             f"**{players} players:** {mean['value']:.1f} turns{between(mean['low'], mean['high'], 1)}, nine games in ten "
             f"between {lines['turns, P5']['value']:.0f} and {lines['turns, P95']['value']:.0f}; about "
-            f"{minutes['value']:.0f} minutes if a turn takes {about['seconds']:g} seconds ({mean['games']:,} games)."
+            f"{minutes['value']:.0f} minutes if a turn takes {about['seconds']:g} seconds ({counted(mean['games'], 'game')})."
         )
     return told
 
@@ -173,7 +182,7 @@ def leads(frames: Frames, about: About) -> list[str]:
         if ("leader", 5) in found:
             line = found["leader", 5]
             said.append(
-                f"who leads alone at half time wins {percent(line['share'])}{between(line['low'], line['high'])}"
+                f"who leads alone when half of the rounds are over wins {percent(line['share'])}{between(line['low'], line['high'])}"
             )
         if ("last", 5) in found:
             line = found["last", 5]
@@ -185,7 +194,7 @@ def leads(frames: Frames, about: About) -> list[str]:
             )
         after = rows(frames, "decided", players=players)
         if after and after[0]["after"] is not None:
-            said.append(f"the leader wins 80 % or more from {percent(after[0]['after'], 0)} of the game on")
+            said.append(f"the leader wins 80 % or more from {percent(after[0]['after'], 0)} of the rounds on")
         if said:
             told.append(f"**{players} players:** {'; '.join(said)} (an equal share is {percent(1 / players)}).")
     return told
@@ -203,7 +212,7 @@ def closeness(frames: Frames, about: About) -> list[str]:
             f"**{players} players:** the winner is {gap['value']:.1f} {about['unit']} ahead"
             f"{between(gap['low'], gap['high'], 1)} of the second; {percent(one['value'])}"
             f"{between(one['low'], one['high'])} of games are decided by one or less, {percent(shared['value'], 2)} end "
-            f"in a shared win ({gap['games']:,} games)."
+            f"in a shared win ({counted(gap['games'], 'game')})."
         )
     return told
 
@@ -220,26 +229,27 @@ def push(frames: Frames, about: About) -> list[str]:
         told.append(
             f"**{line['players']} players:** {code(about['push']['strategy'])} among players of {code(about['default'])} "
             f"does best with {about['push']['knob']}={line['value']:g} of those tried: it wins {percent(line['share'])}"
-            f"{between(line['low'], line['high'])} of {line['games']:,} games; within one percentage point of that {span}."
+            f"{between(line['low'], line['high'])} of {counted(line['games'], 'game')}; within one percentage point of that {span}; "
+            f"{'it alone is surely best' if line['tied'] == 1 else str(line['tied']) + ' of them can hardly be told from the best'}."
         )
     return told
 
 
 def attacks(frames: Frames, about: About) -> list[str]:
-    """Say whom attacks hit, what they swing, and whether it pays to choose."""
+    """Say whom attacks hit, and what they swing."""
     told = []
     for players in about["players"]:
         swings = {line["who"]: line for line in rows(frames, "swing", players=players)}
         places = rows(frames, "attack_places", players=players)
         if not swings or not places:
             continue
-        gained, lost = swings["attacker"], swings["attacked"]
-        first = places[0]
+        first, mine, theirs = places[0], swings["attacker"], swings["attacked"]
         said = (
-            f"**{players} players:** {first['attacks'] / first['games']:.1f} times a game; one is worth "
-            f"{points(gained['swing'])[1:]}{between(gained['low'], gained['high'])} of the win share to the attacker and costs "
-            f"the attacked {points(-lost['swing'])[1:]}{between(-lost['high'], -lost['low'])} ({gained['games']:,} pairs of games, "
-            "with and without it)"
+            f"**{players} players:** {first['attacks'] / first['games']:.1f} times a game ({counted(first['games'], 'game')}). "
+            f"What one takes changes the win share of the attacker by {points(mine['swing'])}"
+            f"{between(mine['low'], mine['high'])} and that of the attacked by {points(theirs['swing'])}"
+            f"{between(theirs['low'], theirs['high'])} ({counted(mine['games'], 'pair')} of games on the same luck, in one of "
+            "which it takes nothing)"
         )
         if players > 2:
             said += (
@@ -267,7 +277,7 @@ def aims(frames: Frames, about: About) -> list[str]:
         told.append(
             f"**{players} players:** of those who differ from {code(about['default'])} only in whom they attack, one among "
             f"players of {code(about['default'])} wins: {listed(each)} (an equal share is {percent(1 / players)}; "
-            f"{lines[0]['games']:,} games each)."
+            f"{counted(lines[0]['games'], 'game')} each)."
         )
     return told
 
@@ -311,18 +321,18 @@ def verdict(frames: Frames, about: About) -> str:
     counts = [f"{words.count(word)} {word}" for word in meaning if word in words]
     if len(counts) > 1:
         told += f" Of all {len(words)} combinations of strategy and number of players, {listed(counts)}."
-    elif len(words) > len(about["players"]):
+    elif len(words) > len(about["players"]) > 0:
         told += f" The same holds for all {len(words)} combinations of strategy and number of players."
     return told
 
 
 def half_time(frames: Frames, about: About) -> list[str]:
-    """Say how often who is last alone at half time still wins."""
+    """Say how often who is last alone when half of the rounds are over still wins."""
     lines = rows(frames, "leads", who="last", tenth=5)
     if not lines:
         return []
-    each = [f"{percent(line['share'])} with {line['players']}" for line in lines]
-    return [f"Who is last alone at half time still wins {listed(each)} players."]
+    each = [f"{percent(line['share'])}{between(line['low'], line['high'])} with {line['players']}" for line in lines]
+    return [f"Who is last alone when half of the rounds are over still wins {listed(each)} players."]
 
 
 def minutes(frames: Frames, about: About) -> list[str]:
@@ -335,28 +345,30 @@ def minutes(frames: Frames, about: About) -> list[str]:
 def method(frames: Frames, about: About) -> list[str]:
     """Say how the numbers were made, and what they can't say."""
     margin = f"±{100 * about['margin']:g} percentage points"
-    gains = [
+    blocks = [
         line for line in rows(frames, "variance") if line["gain"] is not None and line["design"].startswith("rotated")
     ]
     told = [
         (
             "Every share has a 95 % interval; those of seats hold for all seats of a table at once. **FAIR** means that each seat "
             f"passed two one-sided tests at 5 % that its share of wins lies within {margin} of an equal one, a margin set before "
-            "looking; **UNFAIR** that some seat's interval lies wholly outside; **INCONCLUSIVE** that neither was shown. No game is "
-            "left out: one that reaches the turn limit is an outcome like any other."
+            "looking; **UNFAIR** that some seat's interval lies wholly outside; **INCONCLUSIVE** that neither was shown. Each "
+            f"verdict is one of {len(rows(frames, 'verdicts'))}, each at 5 % by itself. No game is left out: one that reaches the "
+            "turn limit is an outcome like any other."
         ),
         (
-            "Strategies are compared on the same luck, in blocks in which the players change seats, and errors are those of block "
-            f"means. Mixed tables are {about['tables']} random seatings of the strategies. What was named after looking, as the "
-            "best of several, looks rather better than it is."
+            "Strategies are compared on the same luck, in blocks in which the players change seats; errors are clustered by block. "
+            f"Mixed tables are {about['tables']} random seatings of the strategies, a sample themselves: errors there are clustered "
+            "by table, and more games at the same tables wouldn't make them small. What was named after looking, as the best, the "
+            "worst or the farthest off of several, is rather nearer to the rest than it looks."
         ),
     ]
-    if gains:
-        least, most = min(gains, key=lambda line: line["gain"]), max(gains, key=lambda line: line["gain"])
+    if blocks:
+        least, most = min(blocks, key=lambda line: line["gain"]), max(blocks, key=lambda line: line["gain"])
         told.append(
-            f"A block was worth between {least['gain']:.2f} times as many games on luck of their own ({least['question']}, "
-            f"{least['players']} players) and {most['gain']:.2f} times ({most['question']}, {most['players']} players); seats are "
-            "compared in blocks only where a trial showed that they help."
+            f"A game in a block was worth between {least['gain']:.2f} games on luck of their own ({least['question']}, "
+            f"{least['players']} players) and {most['gain']:.2f} ({most['question']}, {most['players']} players). Where all play "
+            "alike, seats are compared in blocks only if a trial shows that they help."
         )
     told.append(
         "**Limits.** Bots are not people: all this holds for the strategies named here. A cleverer strategy, or players who "

@@ -263,11 +263,16 @@ def plain(value: float) -> str:
     return f"{value:.3g}" if isfinite(value) and abs(value) < 999.5 else f"{value:,.0f}" if isfinite(value) else "–"
 
 
+def escaped(text: str) -> str:
+    """Return text in which a dollar is a dollar, not mathematics."""
+    return text.replace("$", r"\$")
+
+
 def short(label: str, width: int = 24) -> str:
     """Write a strategy's label in lines that fit beside an axis, a file without its folders."""
     file, found, rest = label.rpartition(".py:")
     named = f"{Path(file).name}.py:{rest}" if found else label
-    return fill(named.replace(":", ": "), width).replace(": ", ":")
+    return fill(escaped(named).replace(":", ": "), width).replace(": ", ":")
 
 
 def named(label: str, width: int = 24) -> str:

@@ -20,7 +20,26 @@ def points(share: float, digits: int = 1) -> str:
     >>> points(-0.0123)
     '−1.2\xa0pp'
     """
-    return f"{'−' if share < 0 else '+'}{abs(100 * share):.{digits}f}{SPACE}pp"
+    return f"{signed(100 * share, digits)}{SPACE}pp"
+
+
+def signed(value: float, digits: int) -> str:
+    """Write a number with its sign; 0 has none.
+
+    >>> signed(-1.234, 1), signed(-0.01, 1)
+    ('−1.2', '0.0')
+    """
+    rounded = round(value, digits)
+    return f"{rounded:+.{digits}f}".replace("-", "−") if rounded else f"{0:.{digits}f}"
+
+
+def counted(number: int, word: str) -> str:
+    """Write how many there are.
+
+    >>> counted(1, "game"), counted(2000, "game")
+    ('1 game', '2,000 games')
+    """
+    return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
 
 
 def between(low: float | None, high: float | None, scale: float = 100, digits: int = 1) -> str:
@@ -31,8 +50,8 @@ def between(low: float | None, high: float | None, scale: float = 100, digits: i
     """
     if low is None or high is None:
         return ""
-    dash = " to " if low < 0 else "–"
-    return f" ({scale * low:.{digits}f}{dash}{scale * high:.{digits}f})".replace("-", "−")
+    ends = [f"{round(scale * end, digits) + 0.0:.{digits}f}" for end in (low, high)]  # + 0.0: no negative zero
+    return f" ({(' to ' if low < 0 else '–').join(ends)})".replace("-", "−")
 
 
 def listed(words: Sequence[object]) -> str:

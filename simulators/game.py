@@ -30,7 +30,7 @@ class Attack:
     name: str  # what they attack with
     question: str  # that asks whom
     switch: str  # the rule without which there are no attacks
-    spare: str  # the rule by which the first, second, ... attack of a game has no effect
+    spare: str  # the rule by which the first, second, ... attack of a game takes nothing
 
 
 @dataclass(frozen=True, eq=False)

@@ -25,6 +25,9 @@ def cast(game: Game, names: Sequence[str] | None) -> dict[str, Strategy]:
     named = [*strategies.shipped(game)] if names is None else list(dict.fromkeys(names))
     if not 1 <= len(named) <= MOST:
         raise BadInput(f"{len(named)} strategies: a study takes 1 to {MOST}")
+    for name in named:
+        if "," in name:
+            raise BadInput(f"{name}: a comma parts strategies, so none can be in a name")
     ordered = sorted(named, key=lambda name: name != strategies.default(game))
     found = {name: strategies.find(game, name) for name in ordered}
     labels: dict[str, str] = {}
