@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
 VERSION = "0.1.0"
 MOST_STUDIED = 3 * 10**6  # games for each question of a report: its samples are kept in memory, about 3 kB a game
-Progress = Callable[[int, int], None]  # told how many games (or figures) are done, and of how many
+Progress = Callable[[int, int], None]  # told how many games are done, and of how many
+DRAWING = 6  # drawing a report takes about a sixth as long as playing its games
 
 
 def run(
@@ -106,10 +107,10 @@ def replay(
 def report(
     game: str = "kajko",
     *,
-    players: Sequence[int] | None = None,
+    players: int | Sequence[int] | None = None,
     variant: str = "base",
     games: float = 100_000,
-    strategies: Sequence[str] | None = None,
+    strategies: Sequence[str | Strategy | Callable[..., Any]] | None = None,
     rules: Mapping[str, Any] | None = None,
     seed: int = 1,
     margin: float = 0.025,
@@ -136,7 +137,10 @@ def report(
     from strategies.cast import cast, check_cast, push
 
     loaded = load(game)
-    counts = sorted({whole("players", count, 0, 99) for count in players or loaded.players})
+    asked = loaded.players if players is None else [players] if isinstance(players, int | str) else players
+    counts = sorted({whole("players", count, 0, 99) for count in asked})
+    if not counts:
+        raise BadInput("players=[]: expected one number of players or several")
     who, pushing = cast(loaded, strategies), push(loaded)
     study = Study(
         loaded, Cast(who, next(iter(who)), Push(*pushing) if pushing else None), counts, variant, rules or {},
@@ -150,7 +154,19 @@ def report(
         check_folder(Path(out))
     if pdf:
         need_pdf()
-    frames = study.run(progress)
+    total = 0
+
+    def played(done: int, of: int) -> None:
+        nonlocal total
+        total = of
+        if progress:
+            progress(done, of + of // DRAWING if out else of)
+
+    def drawn(done: int, of: int) -> None:
+        if progress:
+            progress(total + total // DRAWING * done // of, total + total // DRAWING)
+
+    frames = study.run(played)
     if out:
         from reports import page
 
@@ -158,7 +174,7 @@ def report(
         for told in about["strategies"]:
             told["idea"] = who[told["name"]].idea
         with folder(Path(out)) as beside:
-            page.write(beside, frames, about, pdf, progress)
+            page.write(beside, frames, about, pdf, drawn)
             for name, frame in frames.items():
                 write_frame(frame, beside / f"{name}.parquet", about)
     return frames
@@ -246,12 +262,22 @@ def progress_bar() -> Iterator[Progress | None]:
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TimeRemainingColumn
 
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True, refresh_per_second=4) as bar:
         task = bar.add_task("")
         yield lambda done, of: bar.update(task, completed=done, total=of)
+
+
+@contextmanager
+def stopping() -> Iterator[None]:
+    """Say that a job that was interrupted wrote nothing."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        note("stopped; nothing was written")
+        raise
 
 
 def console() -> Any:
@@ -404,15 +430,13 @@ def report_command_line(
     turn_seconds: Annotated[str, typer.Option(help="What a turn takes, for minutes.")] = "15",
     threads: Annotated[int | None, typer.Option(help="Threads; all cores unless given.")] = None,
     out: Annotated[Path | None, typer.Option(help="The folder to write to; out/GAME-VARIANT unless given.")] = None,
-    pdf: Annotated[
-        bool, typer.Option("--pdf", help="Write index.pdf as well (needs pip install millionfold[pdf]).")
-    ] = False,
+    pdf: Annotated[bool, typer.Option("--pdf", help="Write index.pdf as well (needs the extra 'pdf').")] = False,
     json: Json = False,
 ) -> None:
     """Make a balance report: one HTML page, its figures as PNG and SVG, its numbers as Parquet."""
     folder = out or Path("out") / f"{game}-{variant}"
     counts = [whole("players", part, 0, 99) for part in listed(players) or ()]
-    with progress_bar() as progress:
+    with progress_bar() as progress, stopping():
         frames = report(
             game, players=counts or None, variant=variant, games=whole("games", games, 1, MOST_STUDIED),
             strategies=listed(strategies), rules=changes_of(sets), seed=seed_of(seed),

@@ -86,7 +86,7 @@ def swing(games: pl.DataFrame, spared: pl.DataFrame, number: int) -> pl.DataFram
     others = change.shape[1] - 2
     values = {"attacker": gained, "attacked": lost}
     if others:
-        values["each other"] = -(gained + lost) / others
+        values["each other player"] = -(gained + lost) / others
     taken = float(mine["taken"].to_numpy().mean()) if len(at) else 0.0
     lines = []
     for who, swings in values.items():

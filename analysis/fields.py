@@ -32,22 +32,29 @@ def dominance(differences: pl.DataFrame) -> pl.DataFrame:
     return pl.DataFrame(lines, schema={**kinds, "fields": pl.Int64}).sort("low", descending=True)
 
 
-def choice_impact(matrix: pl.DataFrame, field: str) -> dict[str, Any]:
+def choice_impact(matrix: pl.DataFrame, differences: pl.DataFrame, field: str) -> dict[str, Any]:
     """Return how much choosing matters in a field: the best and the worst strategy there, and the difference in win share.
 
-    In: rows of `strategy`, `field`, share, se, low, high, games. The interval takes the two shares as independent, and best and worst as
+    In: rows of `strategy`, `field`, share, se, low, high, games; and of pairs, as for `dominance`. The interval takes the two shares as independent, and best and worst as
     if they had been named beforehand. Out: field, and of the best and of the worst strategy, share, low, high; difference,
-    low, high (95 %), games.
+    low, high (95 %), games (of each strategy but the field's own); `rivals`: those that can't be told from the best, in
+    intervals that hold for all others at once.
     """
     here = matrix.filter(pl.col("field") == field).sort("share")
     worst, best = here.row(0, named=True), here.row(-1, named=True)
     half = Z * float(np.hypot(best["se"], worst["se"]))
     gap = best["share"] - worst["share"]
+    z = simultaneous(max(1, here.height - 1))
+    close = (pl.col("difference").abs() <= z * pl.col("se")) & (pl.col("field") == field)
+    alike = differences.filter(
+        close & ((pl.col("strategy") == best["strategy"]) | (pl.col("other") == best["strategy"]))
+    )
+    rivals = [name for row in alike.select("strategy", "other").rows() for name in row if name != best["strategy"]]
     return {
         "field": field, "best": best["strategy"], "best_share": best["share"], "best_low": best["low"],
         "best_high": best["high"], "worst": worst["strategy"], "worst_share": worst["share"], "worst_low": worst["low"],
         "worst_high": worst["high"], "difference": gap, "low": gap - half, "high": gap + half,
-        "games": max(best["games"], worst["games"]),
+        "games": max(best["games"], worst["games"]), "rivals": ", ".join(rivals),
     }  # fmt: skip
 
 

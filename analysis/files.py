@@ -124,16 +124,21 @@ def check_folder(path: Path) -> None:
 def folder(path: Path) -> Iterator[Path]:
     """Make a folder of files: what is written to the one that is yielded goes there when all of it is written, or not at all.
 
-    Files of the same names are replaced, others stay.
+    What an earlier call wrote there goes (it left a list, `.files`); all else stays.
     """
     check_folder(path)
     beside = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         beside.mkdir(parents=True)
         yield beside
+        new, listed = sorted(part.name for part in beside.iterdir()), path / ".files"
+        (beside / listed.name).write_text("\n".join(new) + "\n", encoding="utf-8")
         path.mkdir(exist_ok=True)
-        for part in sorted(beside.iterdir()):
-            part.replace(path / part.name)
+        old = listed.read_text(encoding="utf-8").splitlines() if listed.is_file() else []
+        for name in [listed.name, *new]:
+            (beside / name).replace(path / name)
+        for name in set(old) - set(new):
+            (path / Path(name).name).unlink(missing_ok=True)
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), str(path)) from error
     finally:

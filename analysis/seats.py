@@ -169,7 +169,7 @@ def convergence(seats: pl.DataFrame, looks: int = 40) -> pl.DataFrame:
     at = np.unique(np.geomspace(min(30, len(values)), len(values), looks).astype(int))
     total, squares = np.cumsum(values)[at - 1], np.cumsum(values**2)[at - 1]
     mean = total / at
-    half = Z * np.sqrt(np.maximum(squares / at - mean**2, 0) / np.maximum(at - 1, 1))
+    half = simultaneous(players) * np.sqrt(np.maximum(squares / at - mean**2, 0) / np.maximum(at - 1, 1))
     half[at < 2] = np.nan
     found = pl.DataFrame({"games": (at * each).astype(int), "share": mean, "low": mean - half, "high": mean + half})
     return found.select(pl.lit(seat).alias("seat"), pl.all().fill_nan(None))

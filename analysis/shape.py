@@ -200,12 +200,15 @@ def drama(games: pl.DataFrame) -> pl.DataFrame:
     won_by = {}
     for who, held in (("led", sole(standing)[:, half]), ("was last", sole(-standing)[:, half])):
         won_by[who] = np.where(held >= 0, wins[rows, held], 0.0)
+    end = standing[:, -1]
+    upset = np.where(end < end.max(axis=1, keepdims=True), wins, 0.0).sum(axis=1)
     return lines_frame([
         mean_line("lead changes", changes.astype(float), "a game"),
         part_line("no lead change", changes == 0),
         mean_line("drama", places, "0 to 1"),
         mean_line("most that the winner was behind", behind, "points"),
         *[mean_line(f"won by who {who} alone at half", won, "of games") for who, won in won_by.items()],
+        mean_line("won by who wasn't first before the last count", upset, "of games"),
     ])  # fmt: skip
 
 

@@ -105,7 +105,7 @@ class Study:
         return {
             "game": self.game.name, "title": self.game.title, "variant": self.variant, "changed": own,
             "players": list(self.counts), "games": self.games, "seed": self.seed, "margin": self.margin,
-            "seconds": self.seconds, "unit": self.game.columns["scores"].unit, "default": self.cast.default,
+            "seconds": self.seconds, "unit": self.game.columns["scores"].unit, "default": self.cast.default, "standing": self.game.standing,
             "strategies": [
                 {"name": name, "label": player.label, "alike": self.where_alike(name)}
                 for name, player in self.cast.strategies.items()
@@ -208,7 +208,10 @@ class Study:
         self.keep("closeness", players, shape.closeness(games))
         leads = shape.leads(games)
         self.keep("leads", players, leads)
-        self.keep("decided", players, [{"after": shape.decided(leads), "games": games.height}])
+        after = pl.DataFrame(
+            {"after": [shape.decided(leads)], "games": [games.height]}, {"after": pl.Float64, "games": pl.Int64}
+        )
+        self.keep("decided", players, after)
         self.keep("lead_changes", players, shape.lead_changes(games))
         self.keep("drama", players, shape.drama(games))
         self.keep("worth", players, seats.worth(games))
@@ -243,7 +246,10 @@ class Study:
             found = found.with_columns(settles=pl.lit(None, pl.Int64))
         told = pl.lit(population).alias("population")
         self.keep("seats", players, found.select(told, pl.all()))
-        self.keep("verdicts", players, [{"population": population, **seats.verdict(found)}])
+        told_of_all = pl.DataFrame(
+            [{"population": population, **seats.verdict(found)}], schema_overrides={"settles": pl.Int64}
+        )
+        self.keep("verdicts", players, told_of_all)
 
     def mix(self, players: int) -> None:
         """Tables of random strategies: effects of seats and strategies, what players do, and where luck comes from."""
@@ -315,10 +321,9 @@ class Study:
         """Look over all fields: who dominates whom, and how much choosing matters."""
         matrix = self.found["matrix"]
         here = pl.concat([frame for frame in matrix if frame["players"][0] == players])
-        pairs = [frame for frame in self.found.get("pairs", []) if frame["players"][0] == players]
-        if pairs:
-            self.keep("dominance", players, fields.dominance(pl.concat(pairs)))
-        self.keep("choice", players, [fields.choice_impact(here, self.cast.default)])
+        pairs = pl.concat([frame for frame in self.found["pairs"] if frame["players"][0] == players])
+        self.keep("dominance", players, fields.dominance(pairs))
+        self.keep("choice", players, [fields.choice_impact(here, pairs, self.cast.default)])
 
     def push(self, players: int, games: int) -> None:
         """One player who stops at each number, among players of the default strategy, on the same luck."""

@@ -187,7 +187,7 @@ def push_curve(push: pl.DataFrame, push_best: pl.DataFrame, *, strategy: str, kn
     return settled(figure)
 
 
-WHO = {"attacker": (COLOURS[0], "o"), "attacked": (COLOURS[1], "s"), "each other": (COLOURS[2], "^")}
+WHO = {"attacker": (COLOURS[0], "o"), "attacked": (COLOURS[1], "s"), "each other player": (COLOURS[2], "^")}
 
 
 def attack_panel(places: pl.DataFrame, swings: pl.DataFrame, *, attack: str, unit: str) -> Figure:

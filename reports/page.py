@@ -179,6 +179,31 @@ def method(frames: Frames, about: About) -> Section:
     )
 
 
+COLUMNS = {
+    "share, low, high": "share of wins (0 to 1) and the ends of its 95 % interval; a win that m share counts 1/m to each",
+    "se": "standard error, clustered by block, or by table at mixed tables",
+    "games, blocks, tables": "what the numbers rest on; games of a block share luck",
+    "population": "who plays: a strategy in every seat, or mixed tables",
+    "word, strict": "the verdict at the margin, and at 1 percentage point",
+    "deviation": "share of wins less an equal share",
+    "settles": "games that would settle an INCONCLUSIVE verdict as likely as not",
+    "noticed, noticed_least": "plays after which a group could tell, at the deviation found and at the largest that the interval allows",
+    "worth, per_point": "points that a seat would have to give away to be like the others; change of its share by one point",
+    "field": "the strategy that all others play",
+    "vrf, gain": "variance reduction: how many times as many games without shared luck would be as exact",
+    "better, worse, least, fields": "a strategy that does better than another in every field, by so much at least",
+    "rivals": "strategies that can't be told from the best",
+    "effect": "what a seat or a strategy adds to the win share",
+    "tenth": "so many tenths of the rounds are over",
+    "equal, freed": "an equal share; (share - equal) / (1 - equal)",
+    "value (push)": "where a player stops",
+    "close_from, close_to": "stops that cost at most one percentage point of the win share",
+    "sharpness, tied": "what the nearer neighbour costs per unit; how many stops can't be told from the best",
+    "busts": "times a game that a player lost by pushing too far",
+    "place, blind": "how the attacked stood among those who could be hit (1: best); the share if attackers chose blindly",
+    "taken, swing": "points that an attack took; what it changed of the win share",
+}
+
 SECTIONS = (answer, seats, strategies, luck, shape, push, attacks, method)
 
 
@@ -227,7 +252,7 @@ def page(frames: Frames, about: About, parts: Sequence[Section], pictures: Mappi
     pages.filters["marked"] = marked
     return pages.get_template("page.html").render(
         about=about, parts=parts, pictures={name: Markup(text) for name, text in pictures.items()},
-        frames=frames, table=table, light=COLOURS_LIGHT, dark=COLOURS_DARK, players=listed(about["players"]),
+        frames=frames, table=table, light=COLOURS_LIGHT, dark=COLOURS_DARK, columns=COLUMNS, players=listed(about["players"]),
     )  # fmt: skip
 
 

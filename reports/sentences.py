@@ -5,7 +5,7 @@ from typing import Any
 
 import polars as pl
 
-from reports.words import between, code, counted, listed, percent, points
+from reports.words import between, code, counted, listed, percent, points, roughly
 
 Frames = Mapping[str, pl.DataFrame]
 About = Mapping[str, Any]
@@ -53,7 +53,7 @@ def seats(frames: Frames, about: About) -> list[str]:
             said = f"INCONCLUSIVE at {margin} in {len(open_ones)} of {many} ways to play"
             needed = [line["settles"] for line in open_ones]
             if all(needed):
-                said += f" (about {max(needed):,} games would settle it as likely as not)"
+                said += f" ({roughly(max(needed))} games would settle it as likely as not)"
         told.append(f"**{players} players:** {said}. At worst {seat_line(worst)}.")
     return told
 
@@ -94,8 +94,8 @@ def worth(frames: Frames, about: About) -> str:
     if not told:
         return ""
     return (
-        f"What would make seats equal, in {about['unit']} at the end of a game when all play "
-        f"{code(about['default'])}: {'; '.join(told)}."
+        f"What a seat is worth, in {about['unit']} at the end of a game when all play {code(about['default'])} "
+        f"(the seat that is farthest off): {'; '.join(told)}."
     )
 
 
@@ -107,10 +107,9 @@ def noticed(frames: Frames, about: About) -> str:
         line = max(lines, key=lambda line: abs(line["deviation"]))
         if line["noticed_least"] is None:
             continue
-        told.append(f"{players} players at least {line['noticed_least']:,} plays")
+        told.append(f"{roughly(line['noticed_least'])} plays or more with {players} players")
     return (
-        f"To notice which seat is better, a group that plays like {code(about['default'])} would need: "
-        f"{', '.join(told)}."
+        f"To notice which seat is better, a group that plays like {code(about['default'])} would need {listed(told)}."
         if told
         else ""
     )
@@ -122,8 +121,12 @@ def strategies(frames: Frames, about: About) -> list[str]:
         f"**{line['players']} players:** among players of {code(line['field'])}, {code(line['best'])} wins most of those "
         f"tried, {percent(line['best_share'])}{between(line['best_low'], line['best_high'])}, and {code(line['worst'])} least, "
         f"{percent(line['worst_share'])}{between(line['worst_low'], line['worst_high'])} "
-        f"(equal share {percent(1 / line['players'])}; {counted(line['games'], 'game')} each): choosing well is worth "
-        f"{points(line['difference'])}{between(line['low'], line['high'])}."
+        f"(equal share {percent(1 / line['players'])}; {counted(line['games'], 'game')} of each but {code(line['field'])})."
+        + (
+            f" From the best {listed([code(name) for name in line['rivals'].split(', ')])} can't be told."
+            if line["rivals"]
+            else ""
+        )
         for line in rows(frames, "choice")
     ]
     for players in about["players"]:
@@ -133,7 +136,7 @@ def strategies(frames: Frames, about: About) -> list[str]:
         top = max(wins, key=lambda name: (len(wins[name]), name), default=None)
         if top is not None:
             told.append(
-                f"With {players} players {code(top)} beats {listed([code(name) for name in sorted(wins[top])])} "
+                f"With {players} players {code(top)} does better than {listed([code(name) for name in sorted(wins[top])])} "
                 "whichever one strategy all others play."
             )
     return told
@@ -152,8 +155,8 @@ def luck(frames: Frames, about: About) -> list[str]:
         }
         games = parts["chance"]["games"]
         told.append(
-            f"**{players} players:** who plays what explains {texts['strategies']} of who wins, the game's chance "
-            f"{texts['chance']}, the players' whims {texts['whims']} ({games:,} games)."
+            f"**{players} players:** which strategies sit where explains {texts['strategies']} of who wins, the game's chance "
+            f"{texts['chance']}, whims (what strategies draw at random) {texts['whims']} ({games:,} games)."
         )
     return told
 
@@ -174,29 +177,32 @@ def length(frames: Frames, about: About) -> list[str]:
 
 def leads(frames: Frames, about: About) -> list[str]:
     """Say what a lead is worth, and whether one can win from the last place."""
-    told = []
+    told = [f"Players stand by {about['standing']}."]
     for players in about["players"]:
         found = {(line["who"], line["tenth"]): line for line in rows(frames, "leads", players=players)}
         measures = {line["measure"]: line for line in rows(frames, "drama", players=players)}
         said = []
         if ("leader", 5) in found:
             line = found["leader", 5]
-            said.append(
-                f"who leads alone when half of the rounds are over wins {percent(line['share'])}{between(line['low'], line['high'])}"
-            )
+            wins = f"{percent(line['share'])}{between(line['low'], line['high'])}"
+            said.append(f"who leads alone when half of the rounds are over wins {wins}")
         if ("last", 5) in found:
             line = found["last", 5]
             said.append(f"who is last alone {percent(line['share'])}{between(line['low'], line['high'])}")
-        changes = measures.get("lead changes")
-        if changes:
-            said.append(
-                f"the lead changes {changes['value']:.1f} times{between(changes['low'], changes['high'], 1, 2)}"
-            )
-        after = rows(frames, "decided", players=players)
-        if after and after[0]["after"] is not None:
-            said.append(f"the leader wins 80 % or more from {percent(after[0]['after'], 0)} of the rounds on")
-        if said:
-            told.append(f"**{players} players:** {'; '.join(said)} (an equal share is {percent(1 / players)}).")
+        changes, upset = measures["lead changes"], measures["won by who wasn't first before the last count"]
+        said.append(f"the lead changes {changes['value']:.1f} times{between(changes['low'], changes['high'], 1, 2)}")
+        if upset["value"]:
+            games = f"{percent(upset['value'])}{between(upset['low'], upset['high'])}"
+            said.append(f"the last count makes another the winner than stood first in {games} of games")
+        said += [
+            f"the leader wins 80 % or more from {percent(line['after'], 0)} of the rounds on"
+            for line in rows(frames, "decided", players=players)
+            if line["after"] is not None
+        ]
+        told.append(
+            f"**{players} players:** {'; '.join(said)} (an equal share is {percent(1 / players)}; "
+            f"{counted(changes['games'], 'game')})."
+        )
     return told
 
 
@@ -221,6 +227,7 @@ def push(frames: Frames, about: About) -> list[str]:
     """Say how far to push, and how much it matters."""
     told = []
     for line in rows(frames, "push_best"):
+        tried = [point["value"] for point in rows(frames, "push", players=line["players"])]
         span = (
             f"from {line['close_from']:g} to {line['close_to']:g}"
             if line["close_from"] != line["close_to"]
@@ -228,7 +235,7 @@ def push(frames: Frames, about: About) -> list[str]:
         )
         told.append(
             f"**{line['players']} players:** {code(about['push']['strategy'])} among players of {code(about['default'])} "
-            f"does best with {about['push']['knob']}={line['value']:g} of those tried: it wins {percent(line['share'])}"
+            f"does best with {about['push']['knob']}={line['value']:g} of {listed([f'{value:g}' for value in tried])}: it wins {percent(line['share'])}"
             f"{between(line['low'], line['high'])} of {counted(line['games'], 'game')}; within one percentage point of that {span}; "
             f"{'it alone is surely best' if line['tied'] == 1 else str(line['tied']) + ' of them can hardly be told from the best'}."
         )
@@ -255,7 +262,9 @@ def attacks(frames: Frames, about: About) -> list[str]:
             said += (
                 f"; whoever stands best is hit in {percent(first['share'])}{between(first['low'], first['high'])} of "
             )
-            said += f"attacks, where blind choice would give {percent(first['blind'])}"
+            said += (
+                f"attacks, where blind choice would give {percent(first['blind'])} (all play {code(about['default'])})"
+            )
         told.append(said + ".")
     return told
 
@@ -287,22 +296,41 @@ def answer(frames: Frames, about: About) -> list[str]:
     verdicts = rows(frames, "verdicts")
     worst = max(verdicts, key=lambda line: abs(line["deviation"]))
     told = [verdict(frames, about), f"The largest deviation: with {worst['players']} players {seat_line(worst)}."]
-    choice = rows(frames, "choice")
-    if choice:
-        most = max(choice, key=lambda line: line["difference"])
-        if most["low"] > 0:
-            told.append(
-                f"Playing well matters: with {most['players']} players {code(most['best'])} wins "
-                f"{percent(most['best_share'])} and {code(most['worst'])} {percent(most['worst_share'])} of games among "
-                f"players of {code(most['field'])}."
-            )
+    told += [*skill(frames), *sources(frames)]
     if about["games"] < about["few"]:
         told.append(
-            f"Too few games to say more: what seats and strategies add at mixed tables, and how much is luck, takes "
-            f"{about['few']:,} games for each question."
+            f"Too few games to say more: which strategy is best, what seats and strategies add at mixed tables, and how much is "
+            f"luck, takes {about['few']:,} games for each question."
         )
     told += [*half_time(frames, about), *minutes(frames, about)]
     return told
+
+
+def skill(frames: Frames) -> list[str]:
+    """Say how much more than an equal share the best strategy wins among players of the default one, where it surely does."""
+    lines = [line for line in rows(frames, "choice") if line["best_low"] > 1 / line["players"]]
+    if not lines:
+        return []
+    most = max(lines, key=lambda line: line["best_low"] * line["players"])
+    return [
+        (
+            f"Playing well matters: with {most['players']} players {code(most['best'])} wins {percent(most['best_share'])}"
+            f"{between(most['best_low'], most['best_high'])} of games among players of {code(most['field'])}, where an equal share is "
+            f"{percent(1 / most['players'])}."
+        )
+    ]
+
+
+def sources(frames: Frames) -> list[str]:
+    """Say how much of who wins comes from the strategies."""
+    lines = rows(frames, "luck", source="strategies")
+    each = [
+        f"{percent(line['share'], 0)}{between(line['low'], line['high'], 100, 0)} with {line['players']}"
+        for line in lines
+    ]
+    return (
+        [f"Which strategies sit where explains {listed(each)} players of who wins; the rest is luck."] if lines else []
+    )
 
 
 def verdict(frames: Frames, about: About) -> str:
@@ -320,19 +348,23 @@ def verdict(frames: Frames, about: About) -> str:
     words = [line["word"] for line in rows(frames, "verdicts")]
     counts = [f"{words.count(word)} {word}" for word in meaning if word in words]
     if len(counts) > 1:
-        told += f" Of all {len(words)} combinations of strategy and number of players, {listed(counts)}."
+        told += f" Of all {len(words)} combinations of who plays and number of players, {listed(counts)}."
     elif len(words) > len(about["players"]) > 0:
-        told += f" The same holds for all {len(words)} combinations of strategy and number of players."
+        told += f" The same holds for all {len(words)} combinations of who plays and number of players."
     return told
 
 
 def half_time(frames: Frames, about: About) -> list[str]:
-    """Say how often who is last alone when half of the rounds are over still wins."""
+    """Say how often who is last alone when half of the rounds are over wins."""
     lines = rows(frames, "leads", who="last", tenth=5)
     if not lines:
         return []
-    each = [f"{percent(line['share'])}{between(line['low'], line['high'])} with {line['players']}" for line in lines]
-    return [f"Who is last alone when half of the rounds are over still wins {listed(each)} players."]
+    each = [
+        f"{percent(line['share'])}{between(line['low'], line['high'])} with {line['players']} players (equal: "
+        f"{percent(line['equal'], 0)})"
+        for line in lines
+    ]
+    return [f"Who is last alone when half of the rounds are over wins {listed(each)}."]
 
 
 def minutes(frames: Frames, about: About) -> list[str]:
@@ -345,33 +377,43 @@ def minutes(frames: Frames, about: About) -> list[str]:
 def method(frames: Frames, about: About) -> list[str]:
     """Say how the numbers were made, and what they can't say."""
     margin = f"±{100 * about['margin']:g} percentage points"
-    blocks = [
-        line for line in rows(frames, "variance") if line["gain"] is not None and line["design"].startswith("rotated")
-    ]
-    told = [
-        (
-            "Every share has a 95 % interval; those of seats hold for all seats of a table at once. **FAIR** means that each seat "
-            f"passed two one-sided tests at 5 % that its share of wins lies within {margin} of an equal one, a margin set before "
-            "looking; **UNFAIR** that some seat's interval lies wholly outside; **INCONCLUSIVE** that neither was shown. Each "
-            f"verdict is one of {len(rows(frames, 'verdicts'))}, each at 5 % by itself. No game is left out: one that reaches the "
-            "turn limit is an outcome like any other."
-        ),
-        (
-            "Strategies are compared on the same luck, in blocks in which the players change seats; errors are clustered by block. "
-            f"Mixed tables are {about['tables']} random seatings of the strategies, a sample themselves: errors there are clustered "
-            "by table, and more games at the same tables wouldn't make them small. What was named after looking, as the best, the "
-            "worst or the farthest off of several, is rather nearer to the rest than it looks."
-        ),
-    ]
-    if blocks:
-        least, most = min(blocks, key=lambda line: line["gain"]), max(blocks, key=lambda line: line["gain"])
+    verdicts = (
+        "Every share has a 95 % interval; those of seats hold for all seats of a table at once. **FAIR** means that each seat "
+        f"passed two one-sided tests at 5 % that its share of wins lies within {margin} of an equal one, a margin to be set "
+        "before looking; **UNFAIR** that some seat's interval lies wholly outside; **INCONCLUSIVE** that neither was shown. "
+        f"Each of the {len(rows(frames, 'verdicts'))} verdicts is at 5 % by itself. No game is left out: one that reaches the "
+        "turn limit is an outcome like any other."
+    )
+    told = [verdicts]
+    if "matrix" in frames:
         told.append(
-            f"A game in a block was worth between {least['gain']:.2f} games on luck of their own ({least['question']}, "
-            f"{least['players']} players) and {most['gain']:.2f} ({most['question']}, {most['players']} players). Where all play "
-            "alike, seats are compared in blocks only if a trial shows that they help."
+            "Strategies are compared on the same luck, in blocks in which the players change seats; errors are clustered by "
+            "block. What was named after looking, as the best, the worst or the farthest off of several, is rather nearer to "
+            "the rest than it looks."
         )
+    if "effects" in frames:
+        told.append(
+            f"Mixed tables are {about['tables']} random seatings of the strategies, a sample themselves: errors there are "
+            "clustered by table, and more games at the same tables wouldn't make them small."
+        )
+    told += gains(frames)
     told.append(
         "**Limits.** Bots are not people: all this holds for the strategies named here. A cleverer strategy, or players who "
         "watch one another, may change it. A verdict on seats says nothing of whether a game is fun."
     )
     return told
+
+
+def gains(frames: Frames) -> list[str]:
+    """Say what blocks were worth."""
+    blocks = [
+        line for line in rows(frames, "variance") if line["gain"] is not None and line["design"].startswith("rotated")
+    ]
+    if len(blocks) < 2:
+        return []
+    least, most = min(blocks, key=lambda line: line["gain"]), max(blocks, key=lambda line: line["gain"])
+    return [
+        f"A game in a block was worth between {least['gain']:.2f} games on luck of their own ({least['question']}, "
+        f"{least['players']} players) and {most['gain']:.2f} ({most['question']}, {most['players']} players). Where all play "
+        "alike, seats are compared in blocks only if a trial shows that they help."
+    ]

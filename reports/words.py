@@ -42,6 +42,15 @@ def counted(number: int, word: str) -> str:
     return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
 
 
+def roughly(number: int) -> str:
+    """Write a number that isn't known better than to two digits.
+
+    >>> roughly(471_989), roughly(87)
+    ('about 470,000', 'about 87')
+    """
+    return f"about {round(number, 2 - len(str(number))):,}"
+
+
 def between(low: float | None, high: float | None, scale: float = 100, digits: int = 1) -> str:
     """Write an interval in brackets; nothing where there is none.
 

@@ -55,5 +55,6 @@ class Game:
     # (decisions, last state, result; None for a game that failed) -> events in order, each with "turn" (None: not a turn), "seat" (from 1), "text",
     # and in "decisions" the positions of the decisions that belong to it.
     tell: Callable[[Sequence[Decision], np.record, np.record | None], list[dict[str, Any]]]
+    standing: str = "what the scores would be if the game ended then"  # by which players lead, for followed games
     busts: tuple[str, ...] = ()  # columns that count how often a player pushed too far
     attack: Attack | None = None

@@ -705,6 +705,7 @@ GAME = Game(
     columns=COLUMNS,
     rules=RULES,
     variants=VARIANTS,
+    standing="what the scores would be if the game ended then, the Coin Bonus aside",
     busts=("thugs", "bandits"),
     attack=Attack("Coin in Hand", "rob", "coin_in_hand", "spare"),
     check_rules=check_rules,

@@ -7,7 +7,7 @@ from typing import Any
 import strategies
 from simulators.engine import Match
 from simulators.errors import BadInput
-from simulators.game import Game
+from simulators.game import Function, Game
 from simulators.rules import settle
 from strategies import Strategy
 from strategies.contract import check
@@ -15,21 +15,27 @@ from strategies.contract import check
 MOST = 20  # strategies in a study
 
 
-def cast(game: Game, names: Sequence[str] | None) -> dict[str, Strategy]:
+def cast(game: Game, choices: Sequence[str | Strategy | Function] | None) -> dict[str, Strategy]:
     """Return the strategies of a study by name, as they were typed; the game's default comes first if it is among them.
 
     >>> from simulators import load
     >>> list(cast(load("kajko"), ["bold", "cautious", "threshold:bank_at=20"]))
     ['cautious', 'bold', 'threshold:bank_at=20']
     """
-    named = [*strategies.shipped(game)] if names is None else list(dict.fromkeys(names))
-    if not 1 <= len(named) <= MOST:
-        raise BadInput(f"{len(named)} strategies: a study takes 1 to {MOST}")
-    for name in named:
-        if "," in name:
-            raise BadInput(f"{name}: a comma parts strategies, so none can be in a name")
-    ordered = sorted(named, key=lambda name: name != strategies.default(game))
-    found = {name: strategies.find(game, name) for name in ordered}
+    if isinstance(choices, str):
+        raise BadInput(f"strategies={choices!r}: expected a list")
+    asked = [*strategies.shipped(game)] if choices is None else list(dict.fromkeys(choices))
+    if not 1 <= len(asked) <= MOST:
+        raise BadInput(f"{len(asked)} strategies: a study takes 1 to {MOST}")
+    named = {}
+    for choice in asked:
+        name = choice if isinstance(choice, str) else strategies.name_of(choice)
+        if "," in name or name in named:
+            raise BadInput(f"{name}: strategies of a study have names of their own, without commas")
+        named[name] = (
+            strategies.find(game, name) if isinstance(choice, str) else strategies.complete(choice, game, name)
+        )
+    found = dict(sorted(named.items(), key=lambda pair: pair[0] != strategies.default(game)))
     labels: dict[str, str] = {}
     for name, strategy in found.items():
         if labels.setdefault(strategy.label, name) != name:

@@ -254,7 +254,7 @@ def test_in_a_terminal():
     assert running.wait() == 0
     os.close(leader)
     lines = text.decode().replace("\r", "").splitlines()
-    assert "300" in lines[0] and max(len(line) for line in lines if "\x1b" not in line) <= 60
+    assert "100%" in lines[0] and max(len(line) for line in lines if "\x1b" not in line) <= 60
 
 
 @pytest.mark.parametrize(

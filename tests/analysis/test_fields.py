@@ -253,9 +253,17 @@ def test_choice_impact_by_hand():
         "field": ["bob", "bob", "bob", "ada", "ada"],
         "share": [0.31, 0.25, 0.21, 0.25, 0.99],
         "se": [0.003, 0.0, 0.004, 0.0, 0.1],
+        "low": [0.30, 0.25, 0.20, 0.25, 0.9],
+        "high": [0.32, 0.25, 0.22, 0.25, 1.0],
         "games": [900, 0, 900, 0, 900],
     })  # fmt: skip
-    found = choice_impact(matrix, "bob")
+    pairs = pl.DataFrame({
+        "strategy": ["ada", "ada", "bob", "ada"], "other": ["bob", "cyd", "cyd", "bob"], "field": ["bob"] * 3 + ["ada"],
+        "difference": [0.06, 0.1, 0.04, 0.0], "se": [0.03, 0.04, 0.1, 0.1],
+    })  # fmt: skip
+    found = choice_impact(matrix, pairs, "bob")
+    assert found["rivals"] == "bob"  # 2 errors off where 2.24 count; cyd is 2.5 off, and other fields don't matter
+    assert (found["best_low"], found["worst_high"]) == (0.30, 0.22)
     assert (found["field"], found["best"], found["worst"], found["games"]) == ("bob", "ada", "cyd", 900)
     assert (found["best_share"], found["worst_share"]) == (0.31, 0.21)
     numbers = [found[name] for name in ("difference", "low", "high")]
@@ -266,8 +274,9 @@ def test_choice_impact_covers_where_best_and_worst_are_plain():
     random, repeats, hits = np.random.default_rng(9), 400, 0
     for _ in range(repeats):
         drawn = np.array([0.35, 0.25, 0.15]) + random.normal(0, 0.01, 3)
-        matrix = pl.DataFrame({"strategy": NAMES[:3], "field": ["x"] * 3, "share": drawn, "se": [0.01] * 3, "games": 9})
-        found = choice_impact(matrix, "x")
+        told = {"share": drawn, "se": [0.01] * 3, "low": drawn, "high": drawn, "games": 9}
+        matrix = pl.DataFrame({"strategy": NAMES[:3], "field": ["x"] * 3, **told})
+        found = choice_impact(matrix, pairs_of({}), "x")
         hits += found["low"] <= 0.2 <= found["high"]
     assert close_to_95(hits / repeats, repeats)
 

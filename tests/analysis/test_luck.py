@@ -39,7 +39,7 @@ def test_planted_parts_are_found(parts, replicas):
     wins = planted(np.random.default_rng(1), parts, tables=1000, deals=4, replicas=replicas)
     found = luck_shares(frame(wins))
     assert found.columns == ["source", "share", "low", "high", "tables", "games"]
-    assert found["source"].to_list() == list(SOURCES) == ["strategies", "deal", "whims"]
+    assert found["source"].to_list() == list(SOURCES) == ["strategies", "chance", "whims"]
     assert found["share"].to_list() == pytest.approx(parts, abs=0.03)
     assert found["share"].sum() == pytest.approx(1)
     assert set(found["tables"]) == {1000} and set(found["games"]) == {4000 * replicas}

@@ -67,7 +67,7 @@ def test_a_mean_and_its_interval():
 
 
 def test_a_share_and_its_interval():
-    line = shape.share_line("x", np.array([True] * 30 + [False] * 70))
+    line = shape.part_line("x", np.array([True] * 30 + [False] * 70))
     known = stats.binomtest(30, 100).proportion_ci(CONFIDENCE, method="wilson")
     assert ends(line) == pytest.approx((0.3, known.low, known.high))
     assert (line["unit"], line["games"]) == ("of games", 100)
@@ -133,8 +133,8 @@ def test_scores_and_how_often_they_came_up():
 
 def test_what_players_do_on_average():
     told = {"strategy": ["b", "a", "b", "a", "b"], "sends": [1, 2, 3, 4, 5], "busts": [0, 0, 0, 1, 0]}
-    found = list(shape.counts(pl.DataFrame({**told, "game": range(5)}), ["sends", "busts"]))
-    assert [(line["strategy"], line["column"], line["mean"], line["games"]) for line in found] == [
+    found = list(shape.counts(pl.DataFrame({**told, "block": range(5)}), ["sends", "busts"]))
+    assert [(line["strategy"], line["column"], line["mean"], line["blocks"]) for line in found] == [
         ("b", "sends", 3, 3), ("b", "busts", 0, 3), ("a", "sends", 3, 2), ("a", "busts", 0.5, 2),
     ]  # fmt: skip
     assert found[0]["high"] - 3 == pytest.approx(3 - found[0]["low"]) == pytest.approx(Z * 2 / sqrt(3))
@@ -142,7 +142,7 @@ def test_what_players_do_on_average():
 
 def test_seats_of_one_game_are_one_game():
     """Two seats that do the same in each game say no more than one of them."""
-    once = pl.DataFrame({"strategy": "a", "sends": [1, 2, 4, 5], "game": range(4)})
+    once = pl.DataFrame({"strategy": "a", "sends": [1, 2, 4, 5], "block": range(4)})
     (alone,), (twice,) = shape.counts(once, ["sends"]), shape.counts(pl.concat([once, once]), ["sends"])
     assert twice == alone
 
@@ -254,12 +254,17 @@ def test_the_shape_does_not_mind_who_is_called_seat_one(course, order):
 
 
 @pytest.mark.parametrize(
-    ("won", "after"), [([0] * 8 + [1] * 2, 0.7), ([0] * 7 + [1] * 3, None), ([1] * 8 + [0] * 2, 0.1)]
+    ("won", "after"),
+    [
+        ([0] * 98 + [1] * 2, 0.7),
+        ([0] * 81 + [1] * 19, None),  # not surely
+        ([1] * 98 + [0] * 2, None),  # who led first wins, and not who leads last
+    ],
 )
-def test_decided_where_the_leader_wins_80_percent_for_the_first_time(won, after):
+def test_decided_where_the_leader_surely_wins_from_there_on(won, after):
     """Seat 2 leads for six tenths, then seat 1."""
     course = [((0, 5), 6), ((9, 5), 4)]
-    leads = shape.leads(followed([course] * 10, [[seat] for seat in won]))
+    leads = shape.leads(followed([course] * 100, [[seat] for seat in won]))
     assert shape.decided(leads) == after
 
 

@@ -78,7 +78,7 @@ def course(counts, games, half):
             {"players": players, "changes": n, "games": games, "share": s} for n, s in enumerate((0.6, 0.3, 0.1))
         ]
         luck += [{"players": players, "source": source, "share": share, **interval(share, half), "games": games}
-                 for source, share in (("strategies", 0.03), ("deal", 0.92 - 0.1 * players), ("whims", 0.05 + 0.1 * players))]  # fmt: skip
+                 for source, share in (("strategies", 0.03), ("chance", 0.92 - 0.1 * players), ("whims", 0.05 + 0.1 * players))]  # fmt: skip
         settled += [{"players": players, "seat": 2, "games": n, "share": 1 / players + 0.2 / n, **interval(1 / players, half)}
                     for n in (30, 300, 3000)[: 1 if half is None else 3]]  # fmt: skip
     return frame(lengths), frame(length), frame(leads), frame(changes), frame(luck), frame(settled)
@@ -97,7 +97,7 @@ def choices(counts, games, half):
             taken = {f"taken_{end}": at for end, at in interval(3.0, half).items()}
             places.append({"players": players, "place": place, "share": share, **interval(share, half), "blind": share,
                            "taken": 3.0, **taken, "attacks": games, "games": games})  # fmt: skip
-        for who, number in product(("attacker", "attacked", *["each other"] * (players > 2)), range(1, 6)):
+        for who, number in product(("attacker", "attacked", *["each other player"] * (players > 2)), range(1, 6)):
             swing = {"attacker": 0.05, "attacked": -0.07}.get(who, 0.01)
             swings.append({"players": players, "who": who, "number": number, "swing": swing, **interval(swing, half), "games": games})  # fmt: skip
     return frame(push), frame(best), frame(places), frame(swings)
@@ -387,7 +387,7 @@ def test_parts_of_luck_fill_the_bar():
     assert [bar.get_width() for bar in axes.patches] == pytest.approx([3, 62, 35])
     assert axes.patches[-1].get_x() + axes.patches[-1].get_width() == pytest.approx(100)
     told = words(figure)
-    assert "strategies 3 % (3 to 3)" in told and "the deal 62 % (62 to 62)" in told
+    assert "strategies 3 % (3 to 3)" in told and "the game's chance 62 % (62 to 62)" in told
 
 
 def test_nothing_is_global():

@@ -8,7 +8,7 @@ from reports.words import between, listed, percent, points
 
 ABOUT = {
     "players": [2, 3], "default": "cautious", "margin": 0.025, "unit": "points", "seconds": 20, "games": 5000, "few": 1000,
-    "tables": 100, "attack": "Arrow", "aims": ["aim"], "push": {"strategy": "pusher", "knob": "stop_at"},
+    "tables": 100, "attack": "Arrow", "aims": ["aim"], "standing": "what counts", "push": {"strategy": "pusher", "knob": "stop_at"},
 }  # fmt: skip
 
 
@@ -34,9 +34,9 @@ def test_fair_everywhere():
     frames = frames_of([(k, who, "FAIR", 1 / k + 0.004, None) for k in (2, 3) for who in ("cautious", "bold")])
     told = text_of(sentences.verdict(frames, ABOUT))
     assert "seats are FAIR with 2 and 3 players" in told and "within ±2.5 percentage points" in told
-    assert "The same holds for all 4 combinations" in told and "UNFAIR" not in told
+    assert "The same holds for all 4 combinations of who plays and number of players" in told and "UNFAIR" not in told
     seats = text_of(" ".join(sentences.seats(frames, ABOUT)))
-    assert seats.count("FAIR within ±2.5 pp however the players play (2 ways were tried)") == 2
+    assert seats.count("FAIR within ±2.5 pp in all 2 ways to play that were tried") == 2
 
 
 def test_a_mixture_of_verdicts_is_no_verdict():
@@ -46,9 +46,9 @@ def test_a_mixture_of_verdicts_is_no_verdict():
     ])  # fmt: skip
     told = text_of(sentences.verdict(frames, ABOUT))
     assert "FAIR with 2 players" in told and "UNFAIR with 3 players (some seat's share of wins is more than 2.5" in told
-    assert "Of all 4 combinations of strategy and number of players, 1 FAIR, 1 UNFAIR and 2 INCONCLUSIVE" in told
+    assert "Of all 4 combinations of who plays and number of players, 1 FAIR, 1 UNFAIR and 2 INCONCLUSIVE" in told
     two, three = (text_of(line) for line in sentences.seats(frames, ABOUT))
-    assert "INCONCLUSIVE at ±2.5 pp in 1 of 2 ways to play (about 9,000 games would settle it)" in two
+    assert "INCONCLUSIVE at ±2.5 pp in 1 of 2 ways to play (about 9,000 games would settle it as likely as not)" in two
     assert "UNFAIR beyond ±2.5 pp in 1 of 2 ways to play" in three
     assert (
         "seat 1 wins 40.0 % (39.0–41.0) of 5,000 games when all play `cautious`, where an equal share is 33.3 %"
@@ -64,27 +64,126 @@ def test_what_cant_be_settled_isnt_promised():
 
 
 def worth_frame(lines):
-    names = ["players", "seat", "worth", "low", "high"]
-    return pl.DataFrame([dict(zip(names, line, strict=True)) for line in lines])
+    names = ["players", "seat", "share", "worth", "low", "high"]
+    return {"worth": pl.DataFrame([dict(zip(names, line, strict=True)) for line in lines])}
 
 
-def test_a_seat_is_only_worth_something_beyond_doubt():
-    lines = [(2, 1, 0.4, -0.1, 0.9), (2, 2, -0.4, -0.9, 0.1), (3, 1, -1.5, -2.0, -1.0), (3, 2, 0.1, -0.2, 0.4)]
-    told = sentences.worth({"worth": worth_frame(lines)}, ABOUT)
-    assert "with 2 players no seat differs from the others beyond doubt" in told
+def test_a_seat_is_only_ahead_if_it_surely_is():
+    lines = [
+        (2, 1, 0.5, 0.4, -0.1, 0.9), (2, 2, 0.5, -0.4, -0.9, 0.1), (3, 1, 0.3, -1.5, -2.0, -1.0), (3, 2, 0.35, 0.1, -0.2, 0.4),
+    ]  # fmt: skip
+    told = sentences.worth(worth_frame(lines), ABOUT)
+    assert "with 2 players every seat is within 0.90 points of the others" in told
     assert "with 3 players seat 1 is 1.50 points behind (1.00–2.00)" in told
 
 
-@pytest.mark.parametrize(("low", "says"), [(0.02, True), (-0.01, False), (0.0, False)])
-def test_playing_well_matters_only_if_it_surely_does(low, says):
-    frames = frames_of([(2, "cautious", "FAIR", 0.5, None), (3, "cautious", "FAIR", 0.33, None)])
+def test_what_no_number_of_points_makes_up_for_is_no_small_thing():
+    told = sentences.worth(worth_frame([(2, 1, 1.0, None, None, None), (2, 2, 0.0, None, None, None)]), ABOUT)
+    assert "with 2 players seat 1 is farther ahead than any number that was tried" in told
+
+
+def choice(**changes):
     line = {
-        "players": 2, "field": "cautious", "best": "bold", "best_share": 0.55, "worst": "shy", "worst_share": 0.50,
-        "difference": 0.05, "low": low, "high": 0.1, "games": 500,
+        "players": 2, "field": "cautious", "best": "bold", "best_share": 0.55, "best_low": 0.53, "best_high": 0.57,
+        "worst": "shy", "worst_share": 0.40, "worst_low": 0.38, "worst_high": 0.42, "difference": 0.15, "low": 0.1,
+        "high": 0.2, "games": 500, "rivals": "",
     }  # fmt: skip
-    frames |= {"choice": pl.DataFrame([line])}
-    frames["length"] = pl.DataFrame([{"players": 2, "measure": "minutes, mean", "value": 20.2}])
-    assert ("Playing well matters" in " ".join(sentences.answer(frames, ABOUT))) == says
+    return {"choice": pl.DataFrame([line | changes])}
+
+
+@pytest.mark.parametrize(("low", "says"), [(0.53, True), (0.49, False), (0.5, False)])
+def test_playing_well_matters_only_if_it_surely_does(low, says):
+    assert bool(sentences.skill(choice(best_low=low))) == says
+
+
+def test_the_best_is_named_with_those_that_may_be_as_good():
+    (told,) = sentences.strategies(choice(rivals="quick, calm"), ABOUT)
+    told = text_of(told)
+    assert "`bold` wins most of those tried, 55.0 % (53.0–57.0), and `shy` least, 40.0 % (38.0–42.0)" in told
+    assert "From the best `quick` and `calm` can't be told." in told
+    assert "can't be told" not in sentences.strategies(choice(), ABOUT)[0]
+
+
+def lead_frames(upset, after):
+    leads = [
+        {
+            "players": 3,
+            "who": who,
+            "tenth": 5,
+            "share": share,
+            "low": share - 0.01,
+            "high": share + 0.01,
+            "equal": 1 / 3,
+        }
+        for who, share in (("leader", 0.5), ("last", 0.1))
+    ]
+    measures = {"lead changes": 1.5, "won by who wasn't first before the last count": upset}
+    drama = [
+        {"players": 3, "measure": name, "value": value, "low": value - 0.01, "high": value + 0.01, "games": 900}
+        for name, value in measures.items()
+    ]
+    decided = pl.DataFrame([{"players": 3, "after": after}], schema_overrides={"after": pl.Float64})
+    return {"leads": pl.DataFrame(leads), "drama": pl.DataFrame(drama), "decided": decided}
+
+
+def test_leads_are_explained():
+    about = {**ABOUT, "players": [3]}
+    standing, told = (text_of(line) for line in sentences.leads(lead_frames(0.2, 0.7), about))
+    assert standing == "Players stand by what counts."
+    assert "who leads alone when half of the rounds are over wins 50.0 % (49.0–51.0); who is last alone 10.0 %" in told
+    assert "makes another the winner than stood first in 20.0 % (19.0–21.0) of games" in told
+    assert (
+        "the leader wins 80 % or more from 70 % of the rounds on" in told
+        and "(an equal share is 33.3 %; 900 games)" in told
+    )
+    _, told = (text_of(line) for line in sentences.leads(lead_frames(0.0, None), about))
+    assert "last count" not in told and "80 %" not in told
+
+
+def test_luck_adds_up_to_who_wins():
+    parts = [("strategies", 0.2), ("chance", 0.5), ("whims", 0.3)]
+    lines = [
+        {"players": 2, "source": who, "share": share, "low": share - 0.05, "high": share + 0.05, "games": 700}
+        for who, share in parts
+    ]
+    frames = {"luck": pl.DataFrame(lines)}
+    (told,) = (text_of(line) for line in sentences.luck(frames, ABOUT))
+    assert (
+        "explains 20 % (15–25) of who wins, the game's chance 50 % (45–55), whims (what strategies draw at random) 30 %"
+        in told
+    )
+    assert "explains 20 % (15–25) with 2 players of who wins; the rest is luck" in text_of(sentences.sources(frames)[0])
+
+
+def test_how_far_to_push():
+    best = {
+        "players": 2, "value": 12.0, "share": 0.6, "low": 0.58, "high": 0.62, "close_from": 9.0, "close_to": 12.0, "tied": 2,
+        "games": 400,
+    }  # fmt: skip
+    frames = {"push_best": pl.DataFrame([best]), "push": pl.DataFrame({"players": [2] * 3, "value": [9.0, 12.0, 15.0]})}
+    (told,) = (text_of(line) for line in sentences.push(frames, ABOUT))
+    assert "does best with stop_at=12 of 9, 12 and 15: it wins 60.0 % (58.0–62.0) of 400 games" in told
+    assert (
+        "within one percentage point of that from 9 to 12" in told
+        and "2 of them can hardly be told from the best" in told
+    )
+    frames["push_best"] = pl.DataFrame([best | {"close_from": 12.0, "tied": 1}])
+    (told,) = sentences.push(frames, ABOUT)
+    assert "at 12 alone; it alone is surely best" in told
+
+
+def test_the_method_tells_what_was_done():
+    verdicts = frames_of([(2, "bold", "FAIR", 0.5, None)])
+    alone = " ".join(sentences.method(verdicts, ABOUT))
+    assert "Each of the 1 verdicts" in alone and "Mixed tables" not in alone and "on the same luck" not in alone
+    gains = [("seats, mixed tables", 1.5), ("strategies among bold", 0.8)]
+    variance = pl.DataFrame(
+        [{"players": 2, "question": q, "design": "rotated blocks, luck by seat", "gain": gain} for q, gain in gains]
+    )
+    empty = pl.DataFrame({"players": [2]})
+    whole = " ".join(sentences.method(verdicts | {"matrix": empty, "effects": empty, "variance": variance}, ABOUT))
+    assert "between 0.80 games" in whole and "and 1.50 (seats, mixed tables" in whole
+    assert "Mixed tables are 100 random seatings" in whole and "clustered by table" in whole
 
 
 def test_few_games_are_called_few():
@@ -99,8 +198,10 @@ def test_frames_that_are_missing_say_nothing():
     assert sentences.strategies({}, ABOUT) == sentences.aims({}, ABOUT) == sentences.half_time({}, ABOUT) == []
 
 
-def test_attacks_cost_what_they_cost():
-    swings = [("attacker", 0.06), ("attacked", -0.07), ("each other", 0.01)]
+@pytest.mark.parametrize("gain", [0.06, -0.012, 0.004])
+def test_attacks_swing_what_they_swing(gain):
+    """Whatever its sign, and also where it may be nothing."""
+    swings = [("attacker", gain), ("attacked", -0.07), ("each other player", 0.01)]
     frames = {
         "swing": pl.DataFrame(
             [
@@ -123,14 +224,19 @@ def test_attacks_cost_what_they_cost():
             ]
         ),
     }
-    (told,) = sentences.attacks(frames, ABOUT)
-    told = text_of(told)
-    assert "4.0 times a game; one is worth 6.0 pp (5.0–7.0)" in told
-    assert "costs the attacked 7.0 pp (6.0–8.0)" in told
-    assert "hit in 60.0 % (58.0–62.0) of attacks, where blind choice would give 50.0 %" in told
+    (told,) = (text_of(line) for line in sentences.attacks(frames, ABOUT))
+    sign = "+" if gain > 0 else "−"
+    assert f"4.0 times a game (100 games). What one takes changes the win share of the attacker by {sign}" in told
+    assert f"{sign}{abs(100 * gain):.1f} pp ({100 * gain - 1:.1f}".replace("(-", "(−") in told
+    assert "and that of the attacked by −7.0 pp (−8.0 to −6.0) (900 pairs of games" in told
+    assert "hit in 60.0 % (58.0–62.0) of attacks, where blind choice would give 50.0 % (all play `cautious`)" in told
 
 
 def test_words():
     assert text_of(percent(0.5)) == "50.0 %" and text_of(points(0.013)) == "+1.3 pp"
-    assert between(-0.01, 0.02) == " (−1.0 to 2.0)" and between(None, 1) == ""
+    assert (
+        between(-0.01, 0.02) == " (−1.0 to 2.0)"
+        and between(-0.0001, 0.02) == " (0.0 to 2.0)"
+        and between(None, 1) == ""
+    )
     assert listed([1]) == "1" and listed(["a", "b", "c"]) == "a, b and c" and listed([]) == ""
