@@ -177,7 +177,7 @@ def length(frames: Frames, about: About) -> list[str]:
 
 def leads(frames: Frames, about: About) -> list[str]:
     """Say what a lead is worth, and whether one can win from the last place."""
-    told = [f"Players stand by {about['standing']}."]
+    told = [f"How players stand is {about['standing']}."]
     for players in about["players"]:
         found = {(line["who"], line["tenth"]): line for line in rows(frames, "leads", players=players)}
         measures = {line["measure"]: line for line in rows(frames, "drama", players=players)}
@@ -312,13 +312,13 @@ def skill(frames: Frames) -> list[str]:
     if not lines:
         return []
     most = max(lines, key=lambda line: line["best_low"] * line["players"])
-    return [
-        (
-            f"Playing well matters: with {most['players']} players {code(most['best'])} wins {percent(most['best_share'])}"
-            f"{between(most['best_low'], most['best_high'])} of games among players of {code(most['field'])}, where an equal share is "
-            f"{percent(1 / most['players'])}."
-        )
-    ]
+    told = (
+        f"Playing well matters: with {most['players']} players {code(most['best'])} wins {percent(most['best_share'])}"
+        f"{between(most['best_low'], most['best_high'])} of games among players of {code(most['field'])}, where an equal share is "
+        f"{percent(1 / most['players'])}"
+    )
+    rivals = [code(name) for name in most["rivals"].split(", ") if name]
+    return [told + (f"; {listed(rivals)} may be as good." if rivals else ".")]
 
 
 def sources(frames: Frames) -> list[str]:
@@ -329,7 +329,7 @@ def sources(frames: Frames) -> list[str]:
         for line in lines
     ]
     return (
-        [f"Which strategies sit where explains {listed(each)} players of who wins; the rest is luck."] if lines else []
+        [f"Of who wins, which strategies sit where explains {listed(each)} players; the rest is luck."] if lines else []
     )
 
 
@@ -413,7 +413,9 @@ def gains(frames: Frames) -> list[str]:
         return []
     least, most = min(blocks, key=lambda line: line["gain"]), max(blocks, key=lambda line: line["gain"])
     return [
-        f"A game in a block was worth between {least['gain']:.2f} games on luck of their own ({least['question']}, "
-        f"{least['players']} players) and {most['gain']:.2f} ({most['question']}, {most['players']} players). Where all play "
-        "alike, seats are compared in blocks only if a trial shows that they help."
+        (
+            f"A game in a block was worth between {least['gain']:.2f} games on luck of their own ({least['question']}, "
+            f"{least['players']} players) and {most['gain']:.2f} ({most['question']}, {most['players']} players). Where all play "
+            "alike, seats are compared in blocks only if a trial shows that they help."
+        )
     ]

@@ -94,6 +94,7 @@ def choice(**changes):
 @pytest.mark.parametrize(("low", "says"), [(0.53, True), (0.49, False), (0.5, False)])
 def test_playing_well_matters_only_if_it_surely_does(low, says):
     assert bool(sentences.skill(choice(best_low=low))) == says
+    assert ("`quick` may be as good." in "".join(sentences.skill(choice(best_low=low, rivals="quick")))) == says
 
 
 def test_the_best_is_named_with_those_that_may_be_as_good():
@@ -129,7 +130,7 @@ def lead_frames(upset, after):
 def test_leads_are_explained():
     about = {**ABOUT, "players": [3]}
     standing, told = (text_of(line) for line in sentences.leads(lead_frames(0.2, 0.7), about))
-    assert standing == "Players stand by what counts."
+    assert standing == "How players stand is what counts."
     assert "who leads alone when half of the rounds are over wins 50.0 % (49.0–51.0); who is last alone 10.0 %" in told
     assert "makes another the winner than stood first in 20.0 % (19.0–21.0) of games" in told
     assert (
@@ -152,7 +153,9 @@ def test_luck_adds_up_to_who_wins():
         "explains 20 % (15–25) of who wins, the game's chance 50 % (45–55), whims (what strategies draw at random) 30 %"
         in told
     )
-    assert "explains 20 % (15–25) with 2 players of who wins; the rest is luck" in text_of(sentences.sources(frames)[0])
+    assert "Of who wins, which strategies sit where explains 20 % (15–25) with 2 players; the rest is luck" in text_of(
+        sentences.sources(frames)[0]
+    )
 
 
 def test_how_far_to_push():
