@@ -27,7 +27,7 @@ coverage: $(READY) ## which lines the tests reach, kernels included (in plain Py
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest --cov --cov-report=term-missing:skip-covered
 
 test-bounds: $(READY) ## the tests of kernels once more, with array bounds checked
-	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=out/bounds-cache $(BIN)/python -m pytest tests/simulators tests/strategies tests/analysis/test_sample.py
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=out/bounds-cache $(BIN)/python -m pytest tests/simulators tests/strategies tests/analysis/test_sample.py tests/analysis/test_study.py
 
 generated: $(READY) ## write the checked-in playthroughs, and the pages made from the code, anew
 	$(BIN)/python -m pytest -q tests/simulators/test_playthroughs.py tests/test_docs.py --write-generated

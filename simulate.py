@@ -131,6 +131,7 @@ def report(
     >>> frames["verdicts"]["word"].unique().to_list()
     ['INCONCLUSIVE']
     """
+    from analysis.about import about
     from analysis.files import check_folder, folder, write_frame
     from analysis.play import cores
     from analysis.study import Cast, Push, Study
@@ -170,13 +171,13 @@ def report(
     if out:
         from reports import page
 
-        about = study.about() | {"version": VERSION, "command": report_command(study)}
-        for told in about["strategies"]:
-            told["idea"] = who[told["name"]].idea
+        told = about(study) | {"version": VERSION, "command": report_command(study)}
+        for strategy in told["strategies"]:
+            strategy["idea"] = who[strategy["name"]].idea
         with folder(Path(out)) as beside:
-            page.write(beside, frames, about, pdf, drawn)
+            page.write(beside, frames, told, pdf, drawn)
             for name, frame in frames.items():
-                write_frame(frame, beside / f"{name}.parquet", about)
+                write_frame(frame, beside / f"{name}.parquet", told)
     return frames
 
 

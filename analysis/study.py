@@ -1,6 +1,5 @@
 """One game studied for a report: which matches are played, and what is asked of each."""
 
-import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,8 +17,7 @@ from analysis.shares import clustered, share_line, shares
 from simulators.engine import Luckiness, Match, Player
 from simulators.errors import MOST_SEED
 from simulators.game import Game
-from simulators.jit import digest
-from simulators.rules import RuleSet, settle, write
+from simulators.rules import RuleSet, settle
 
 TABLES = 100  # drawn at random, for mixed tables
 PILOT = 400  # blocks that decide which games share luck
@@ -88,59 +86,6 @@ class Study:
         seated = seated * players if len(seated) == 1 else seated
         seed = self.seed if number is None else int(np.random.default_rng([self.seed, number]).integers(MOST_SEED))
         return Match(self.rules(players, changes), seated, seed, **options)
-
-    def about(self) -> dict[str, Any]:
-        """Tell what was studied, as plain data; after `run`."""
-        rules = [self.rules(players) for players in self.counts]
-        own = ", ".join(f"{name}={write(value)}" for name, value in rules[0].changed.items())
-        digests = [self.cast.strategies[name].digest for name in self.cast.strategies]
-        open_rules = [
-            {
-                "name": rule.name, "value": " / ".join(dict.fromkeys(write(chosen.values[rule.name]) for chosen in rules)),
-                "meaning": rule.meaning, "plausible": rule.plausible, "confidence": rule.confidence, "source": rule.source,
-            }
-            for rule in self.game.rules if rule.confidence != "certain"
-        ]  # fmt: skip
-        push, attack = self.cast.push, self.game.attack
-        return {
-            "game": self.game.name, "title": self.game.title, "variant": self.variant, "changed": own,
-            "players": list(self.counts), "games": self.games, "seed": self.seed, "margin": self.margin,
-            "seconds": self.seconds, "unit": self.game.columns["scores"].unit, "default": self.cast.default, "standing": self.game.standing,
-            "strategies": [
-                {"name": name, "label": player.label, "alike": self.where_alike(name)}
-                for name, player in self.cast.strategies.items()
-            ],
-            "push": {"strategy": push.strategy, "knob": push.knob} if push else None,
-            "attack": attack.name if attack else None, "aims": self.aims(), "tables": TABLES, "few": FEW, "open_rules": open_rules,
-            "rules_digest": " ".join(chosen.digest for chosen in rules), "code_digest": digest("simulators"),
-            "strategies_digest": hashlib.sha256("".join(digests).encode()).hexdigest()[:12],
-        }  # fmt: skip
-
-    def aims(self) -> list[str]:
-        """List the strategies that differ from the default one only in whom they attack."""
-        if not self.game.attack:
-            return []
-        default = self.cast.strategies[self.cast.default]
-
-        def rest(player: Player) -> Any:
-            others = {question: answer for question, answer in player.answers.items() if question != attack.question}
-            return others, dict(player.knobs)
-
-        attack = self.game.attack
-        return [
-            name for name, player in self.cast.strategies.items()
-            if name != self.cast.default and rest(player) == rest(default)
-        ]  # fmt: skip
-
-    def where_alike(self, name: str) -> str:
-        """Say with how many players a strategy was left out, since it plays as another does."""
-        like: dict[str, list[str]] = {}
-        for players, pairs in self.alike.items():
-            if name in pairs:
-                like.setdefault(pairs[name], []).append(str(players))
-        return "; ".join(
-            f"with {', '.join(counts)} players, where it plays as {other}" for other, counts in like.items()
-        )
 
     def run(self, progress: Callable[[int, int], None] | None = None) -> Frames:
         """Play everything and return the frames; `progress` is told how many games are done, and of how many."""

@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 from matplotlib.figure import Figure
 
+from reports import answer as answers
 from reports import figures_play, figures_seats, figures_strategies, sentences
 from reports.sentences import About, Frames
 from reports.style import COLOURS_DARK, COLOURS_LIGHT, drawn, svg
@@ -47,7 +48,7 @@ def answer(frames: Frames, about: About) -> Section:
     """What it comes to."""
     card = figures_seats.verdict_card(frames["verdicts"], default=about["default"], margin=about["margin"])
     drawing = Drawing("verdict", card, "Is it fair? A verdict for each number of players.")
-    return Section("The answer", [Block(sentences.answer(frames, about), [drawing])])
+    return Section("The answer", [Block(answers.answer(frames, about), [drawing])])
 
 
 def seats(frames: Frames, about: About) -> Section:
@@ -173,7 +174,7 @@ def method(frames: Frames, about: About) -> Section:
     """How sure this is."""
     settled = figures_seats.convergence(frames["convergence"], margin=about["margin"])
     tables = {"variance": "variance reduction: how many times as many games without shared luck would be as exact"}
-    says = sentences.method(frames, about)
+    says = answers.method(frames, about)
     return Section(
         "How sure this is", [Block(says, [Drawing("convergence", settled, "How the result settled.")], tables)]
     )

@@ -4,6 +4,7 @@ import polars as pl
 import pytest
 
 import strategies
+from analysis.about import about
 from analysis.study import Cast, Study
 from reports import page
 from simulators import load
@@ -28,10 +29,10 @@ def test_any_game_can_be_studied(race_study, games, tmp_path):
     assert frames["verdicts"]["players"].unique().sort().to_list() == [2, 4]
     assert "tiebreak" not in set(frames["closeness"]["measure"])
     assert not {"push", "attack_places", "swings"} & set(frames)
-    about = study.about() | {"version": "0", "command": "simulate report race --set 'goal=<b>$1</b>'"}
-    for told in about["strategies"]:
-        told["idea"] = race.PLAYERS[told["name"]].idea
-    page.write(tmp_path, frames, about)
+    told = about(study) | {"version": "0", "command": "simulate report race --set 'goal=<b>$1</b>'"}
+    for strategy in told["strategies"]:
+        strategy["idea"] = race.PLAYERS[strategy["name"]].idea
+    page.write(tmp_path, frames, told)
     text = (tmp_path / "index.html").read_text()
     for hostile in ("alert('race')", 'alert("large")', "<b>win</b>", "<b>$1</b>"):
         assert hostile not in text

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from reports import sentences
+from reports import answer, sentences
 from reports.words import between, listed, percent, points
 
 ABOUT = {
@@ -32,7 +32,7 @@ def text_of(told):
 
 def test_fair_everywhere():
     frames = frames_of([(k, who, "FAIR", 1 / k + 0.004, None) for k in (2, 3) for who in ("cautious", "bold")])
-    told = text_of(sentences.verdict(frames, ABOUT))
+    told = text_of(answer.verdict(frames, ABOUT))
     assert "seats are FAIR with 2 and 3 players" in told and "within ±2.5 percentage points" in told
     assert "The same holds for all 4 combinations of who plays and number of players" in told and "UNFAIR" not in told
     seats = text_of(" ".join(sentences.seats(frames, ABOUT)))
@@ -44,7 +44,7 @@ def test_a_mixture_of_verdicts_is_no_verdict():
         (2, "cautious", "FAIR", 0.504, None), (2, "bold", "INCONCLUSIVE", 0.52, 9000),
         (3, "cautious", "UNFAIR", 0.40, None), (3, "bold", "INCONCLUSIVE", 0.35, None),
     ])  # fmt: skip
-    told = text_of(sentences.verdict(frames, ABOUT))
+    told = text_of(answer.verdict(frames, ABOUT))
     assert "FAIR with 2 players" in told and "UNFAIR with 3 players (some seat's share of wins is more than 2.5" in told
     assert "Of all 4 combinations of who plays and number of players, 1 FAIR, 1 UNFAIR and 2 INCONCLUSIVE" in told
     two, three = (text_of(line) for line in sentences.seats(frames, ABOUT))
@@ -60,7 +60,7 @@ def test_what_cant_be_settled_isnt_promised():
     frames = frames_of([(k, "cautious", "INCONCLUSIVE", 1 / k + 0.025, None) for k in (2, 3)])
     told = text_of(" ".join(sentences.seats(frames, ABOUT)))
     assert "would settle it" not in told and "INCONCLUSIVE at ±2.5 pp" in told
-    assert "these games don't settle it" in text_of(sentences.verdict(frames, ABOUT))
+    assert "these games don't settle it" in text_of(answer.verdict(frames, ABOUT))
 
 
 def worth_frame(lines):
@@ -93,8 +93,8 @@ def choice(**changes):
 
 @pytest.mark.parametrize(("low", "says"), [(0.53, True), (0.49, False), (0.5, False)])
 def test_playing_well_matters_only_if_it_surely_does(low, says):
-    assert bool(sentences.skill(choice(best_low=low))) == says
-    assert ("`quick` may be as good." in "".join(sentences.skill(choice(best_low=low, rivals="quick")))) == says
+    assert bool(answer.skill(choice(best_low=low))) == says
+    assert ("`quick` may be as good." in "".join(answer.skill(choice(best_low=low, rivals="quick")))) == says
 
 
 def test_the_best_is_named_with_those_that_may_be_as_good():
@@ -154,7 +154,7 @@ def test_luck_adds_up_to_who_wins():
         in told
     )
     assert "Of who wins, which strategies sit where explains 20 % (15–25) with 2 players; the rest is luck" in text_of(
-        sentences.sources(frames)[0]
+        answer.sources(frames)[0]
     )
 
 
@@ -177,14 +177,14 @@ def test_how_far_to_push():
 
 def test_the_method_tells_what_was_done():
     verdicts = frames_of([(2, "bold", "FAIR", 0.5, None)])
-    alone = " ".join(sentences.method(verdicts, ABOUT))
+    alone = " ".join(answer.method(verdicts, ABOUT))
     assert "Each of the 1 verdicts" in alone and "Mixed tables" not in alone and "on the same luck" not in alone
     gains = [("seats, mixed tables", 1.5), ("strategies among bold", 0.8)]
     variance = pl.DataFrame(
         [{"players": 2, "question": q, "design": "rotated blocks, luck by seat", "gain": gain} for q, gain in gains]
     )
     empty = pl.DataFrame({"players": [2]})
-    whole = " ".join(sentences.method(verdicts | {"matrix": empty, "effects": empty, "variance": variance}, ABOUT))
+    whole = " ".join(answer.method(verdicts | {"matrix": empty, "effects": empty, "variance": variance}, ABOUT))
     assert "between 0.80 games" in whole and "and 1.50 (seats, mixed tables" in whole
     assert "Mixed tables are 100 random seatings" in whole and "clustered by table" in whole
 
@@ -192,13 +192,13 @@ def test_the_method_tells_what_was_done():
 def test_few_games_are_called_few():
     frames = frames_of([(2, "cautious", "INCONCLUSIVE", 0.5, None), (3, "cautious", "INCONCLUSIVE", 0.33, None)])
     frames["length"] = pl.DataFrame([{"players": 2, "measure": "minutes, mean", "value": 20.2}])
-    assert any("Too few games" in line for line in sentences.answer(frames, {**ABOUT, "games": 999}))
-    assert not any("Too few games" in line for line in sentences.answer(frames, ABOUT))
+    assert any("Too few games" in line for line in answer.answer(frames, {**ABOUT, "games": 999}))
+    assert not any("Too few games" in line for line in answer.answer(frames, ABOUT))
 
 
 def test_frames_that_are_missing_say_nothing():
     assert sentences.luck({}, ABOUT) == sentences.push({}, ABOUT) == sentences.attacks({}, ABOUT) == []
-    assert sentences.strategies({}, ABOUT) == sentences.aims({}, ABOUT) == sentences.half_time({}, ABOUT) == []
+    assert sentences.strategies({}, ABOUT) == sentences.aims({}, ABOUT) == answer.half_time({}, ABOUT) == []
 
 
 @pytest.mark.parametrize("gain", [0.06, -0.012, 0.004])

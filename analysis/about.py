@@ -1,0 +1,63 @@
+"""What a study was about, as plain data that a page can tell."""
+
+import hashlib
+from typing import Any
+
+from analysis.study import FEW, TABLES, Study
+from simulators.engine import Player
+from simulators.jit import digest
+from simulators.rules import write
+
+
+def about(study: Study) -> dict[str, Any]:
+    """Tell what was studied, as plain data; after `run`."""
+    rules = [study.rules(players) for players in study.counts]
+    own = ", ".join(f"{name}={write(value)}" for name, value in rules[0].changed.items())
+    digests = [study.cast.strategies[name].digest for name in study.cast.strategies]
+    open_rules = [
+        {
+            "name": rule.name, "value": " / ".join(dict.fromkeys(write(chosen.values[rule.name]) for chosen in rules)),
+            "meaning": rule.meaning, "plausible": rule.plausible, "confidence": rule.confidence, "source": rule.source,
+        }
+        for rule in study.game.rules if rule.confidence != "certain"
+    ]  # fmt: skip
+    push, attack = study.cast.push, study.game.attack
+    return {
+        "game": study.game.name, "title": study.game.title, "variant": study.variant, "changed": own,
+        "players": list(study.counts), "games": study.games, "seed": study.seed, "margin": study.margin,
+        "seconds": study.seconds, "unit": study.game.columns["scores"].unit, "default": study.cast.default, "standing": study.game.standing,
+        "strategies": [
+            {"name": name, "label": player.label, "alike": where_alike(study, name)}
+            for name, player in study.cast.strategies.items()
+        ],
+        "push": {"strategy": push.strategy, "knob": push.knob} if push else None,
+        "attack": attack.name if attack else None, "aims": aims(study), "tables": TABLES, "few": FEW, "open_rules": open_rules,
+        "rules_digest": " ".join(chosen.digest for chosen in rules), "code_digest": digest("simulators"),
+        "strategies_digest": hashlib.sha256("".join(digests).encode()).hexdigest()[:12],
+    }  # fmt: skip
+
+
+def aims(study: Study) -> list[str]:
+    """List the strategies that differ from the default one only in whom they attack."""
+    if not study.game.attack:
+        return []
+    default = study.cast.strategies[study.cast.default]
+
+    def rest(player: Player) -> Any:
+        others = {question: answer for question, answer in player.answers.items() if question != attack.question}
+        return others, dict(player.knobs)
+
+    attack = study.game.attack
+    return [
+        name for name, player in study.cast.strategies.items()
+        if name != study.cast.default and rest(player) == rest(default)
+    ]  # fmt: skip
+
+
+def where_alike(study: Study, name: str) -> str:
+    """Say with how many players a strategy was left out, since it plays as another does."""
+    like: dict[str, list[str]] = {}
+    for players, pairs in study.alike.items():
+        if name in pairs:
+            like.setdefault(pairs[name], []).append(str(players))
+    return "; ".join(f"with {', '.join(counts)} players, where it plays as {other}" for other, counts in like.items())
