@@ -61,7 +61,7 @@ def verdict(frames: Frames, about: About) -> str:
     words = [line["word"] for line in rows(frames, "verdicts")]
     counts = [f"{words.count(word)} {word}" for word in meaning if word in words]
     if len(counts) > 1:
-        told += f" Of all {len(words)} combinations of who plays and number of players, {listed(counts)}."
+        told += f" Of all {len(words)} combinations of who plays and number of players, {listed(counts)} came out."
     elif len(words) > len(about["players"]) > 0:
         told += f" The same holds for all {len(words)} combinations of who plays and number of players."
     return told

@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 
 from reports import answer as answers
 from reports import figures_play, figures_seats, figures_strategies, sentences
+from reports.glance import glance
 from reports.sentences import About, Frames
 from reports.style import COLOURS_DARK, COLOURS_LIGHT, drawn, svg
 from reports.words import listed
@@ -180,6 +181,7 @@ def method(frames: Frames, about: About) -> Section:
     )
 
 
+JOINER = "\N{WORD JOINER}"
 COLUMNS = {
     "share, low, high": "share of wins (0 to 1) and the ends of its 95 % interval; a win that m share counts 1/m to each",
     "se": "standard error, clustered by block, or by table at mixed tables",
@@ -220,7 +222,8 @@ def marked(text: str) -> Markup:
     >>> str(marked("**2 players:** `cautious` < 3"))
     '<strong>2 players:</strong> <code>cautious</code> &lt; 3'
     """
-    safe = sub(r"`([^`]*)`", r"<code>\1</code>", str(escape(text)))
+    safe = str(escape(text)).replace("–", f"{JOINER}–{JOINER}")  # an interval stays in one line
+    safe = sub(r"`([^`]*)`", r"<code>\1</code>", safe)
     return Markup(sub(r"\*\*([^*]*)\*\*", r"<strong>\1</strong>", safe))
 
 
@@ -253,7 +256,7 @@ def page(frames: Frames, about: About, parts: Sequence[Section], pictures: Mappi
     pages.filters["marked"] = marked
     return pages.get_template("page.html").render(
         about=about, parts=parts, pictures={name: Markup(text) for name, text in pictures.items()},
-        frames=frames, table=table, light=COLOURS_LIGHT, dark=COLOURS_DARK, columns=COLUMNS, players=listed(about["players"]),
+        frames=frames, table=table, light=COLOURS_LIGHT, dark=COLOURS_DARK, columns=COLUMNS, glance=glance(frames, about), players=listed(about["players"]),
     )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ import polars as pl
 import pytest
 
 from reports import answer, sentences
+from reports.glance import glance
 from reports.words import between, listed, percent, points
 
 ABOUT = {
@@ -46,7 +47,7 @@ def test_a_mixture_of_verdicts_is_no_verdict():
     ])  # fmt: skip
     told = text_of(answer.verdict(frames, ABOUT))
     assert "FAIR with 2 players" in told and "UNFAIR with 3 players (some seat's share of wins is more than 2.5" in told
-    assert "Of all 4 combinations of who plays and number of players, 1 FAIR, 1 UNFAIR and 2 INCONCLUSIVE" in told
+    assert "Of all 4 combinations of who plays and number of players, 1 FAIR, 1 UNFAIR and 2 INCONCLUSIVE came out" in told
     two, three = (text_of(line) for line in sentences.seats(frames, ABOUT))
     assert "INCONCLUSIVE at ±2.5 pp in 1 of 2 ways to play (about 9,000 games would settle it as likely as not)" in two
     assert "UNFAIR beyond ±2.5 pp in 1 of 2 ways to play" in three
@@ -243,3 +244,16 @@ def test_words():
         and between(None, 1) == ""
     )
     assert listed([1]) == "1" and listed(["a", "b", "c"]) == "a, b and c" and listed([]) == ""
+
+
+def test_a_glance_has_a_cell_for_each_number_of_players():
+    frames = frames_of([(2, "cautious", "FAIR", 0.504, None), (3, "cautious", "UNFAIR", 0.4, None)])
+    frames |= {
+        "length": pl.DataFrame([{"players": 3, "measure": "turns, mean", "value": 9.0, "low": None, "high": None}])
+    }
+    lines = {what: [text_of(cell) for cell in cells] for what, cells in glance(frames, ABOUT)}
+    assert lines == {
+        "seats, when all play cautious": ["FAIR: seat 1 +0.4 pp (−0.6 to 1.4)", "UNFAIR: seat 1 +6.7 pp (5.7–7.7)"],
+        "turns": ["–", "9.0"],
+    }
+    assert [what for what, _ in glance(frames | choice(), ABOUT)][1] == "best strategy among players of cautious"
