@@ -6,11 +6,12 @@ from typing import Any
 
 import polars as pl
 from rich.console import Console, ConsoleOptions, Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 PER_CENT = 100
-NARROW = 56  # columns of a terminal
+LEAST_NAME = 18  # columns of a terminal for the names of lines
 
 
 def percent(value: float, digits: int = 2) -> str:
@@ -37,7 +38,7 @@ def interval(low: float | None, high: float | None, scale: float = 1.0, digits: 
 class Numbers:
     """Lines of numbers under heads; the first column, `key`, names them.
 
-    In a narrow terminal the names are folded, in a very narrow one the numbers too: nothing is left out.
+    In a narrow terminal each line of numbers becomes a paragraph: nothing is left out.
     """
 
     title: str
@@ -45,13 +46,22 @@ class Numbers:
     heads: Sequence[str]
     lines: Sequence[Sequence[str]]
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Table]:
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
         """Draw the table for the width there is."""
+        columns = zip(*[line[1:] for line in self.lines], strict=True) if self.lines else []
+        widths = [max(len(head), *map(len, cells)) + 2 for head, cells in zip(self.heads, columns, strict=False)]
+        if options.max_width < LEAST_NAME + sum(widths):
+            yield Text(self.title, style="bold")
+            for name, *cells in self.lines:
+                yield Text(f"{self.key} {name}" if name.isdecimal() else name)
+                pairs = [f"{head} {cell}" for head, cell in zip(self.heads, cells, strict=True)]
+                yield Padding(Text(", ".join(pairs)), (0, 0, 0, 2))
+            return
         drawn = Table(title=self.title, title_justify="left", title_style="bold", box=None, pad_edge=False)
         drawn.padding = (0, 2, 0, 0)
         drawn.add_column(self.key, overflow="fold")
         for head in self.heads:
-            drawn.add_column(head, justify="right", overflow="fold", no_wrap=options.max_width >= NARROW)
+            drawn.add_column(head, justify="right", no_wrap=True)
         for line in self.lines:
             drawn.add_row(*line)
         yield drawn
