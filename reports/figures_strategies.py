@@ -58,11 +58,14 @@ def strategy_heatmap(matrix: pl.DataFrame, *, default: str) -> Figure:
     long = any("\n" in label for label in labels)
     columns = min(len(counts), max(2, int(12 / len(names))))
     rows, side = -(-len(counts) // columns), max(0.27, min(0.42, 3.8 / len(names)))
+    blank = any(
+        len({line["strategy"] for line in lines_of(matrix, players=players)}) < len(names) for players in counts
+    )
     figure = sheet(
         "What one player of a strategy wins among players of another",
         f"Win share less an equal share, percentage points: row among players of column; {games_of(others)} a cell. "
         "Hatched: the 95 % interval includes 0. Blue is more, orange less. The strongest comes first (mean over all "
-        "columns); * is the default.",
+        "columns); * is the default." + (" Blank: plays as another does, and was left out." if blank else ""),
         rows * (side * len(names) + 0.35) + (1.6 if long else 0.9),
     )  # fmt: skip
     grid = list(panels(figure, rows, columns, "", sharey=True).flat)
