@@ -13,6 +13,7 @@ from analysis.intervals import Z, share_interval
 from analysis.shares import clustered
 
 Wins = NDArray[np.float64]
+Values = dict[str, tuple[NDArray[Any], str]]  # by measure: a value a game, and its unit
 QUANTILES = (5, 25, 50, 75, 95, 99)
 SOME = 30  # values: if fewer are all alike, that says nothing
 DECIDED = 0.8  # share of games that a leader must win for the game to count as decided
@@ -86,25 +87,38 @@ def words_of(column: pl.Series) -> list[str]:
     return [str(word) for word in kind.categories] if kind == pl.Enum else []
 
 
+def value_line(measure: str, values: NDArray[Any], unit: str) -> dict[str, Any]:
+    """Return a measure over games with its interval: a share of games, or a mean."""
+    return part_line(measure, values, unit) if values.dtype == np.bool_ else mean_line(measure, values, unit)
+
+
+def ending_values(games: pl.DataFrame) -> Values:
+    """Return how each game ends: (a value a game, unit) by measure."""
+    ranked = np.sort(scores_of(games), axis=1)
+    margin = (ranked[:, -1] - ranked[:, -2]).astype(float)
+    found: Values = {
+        "margin between first and second": (margin, "points"),
+        "decided by one point or less": (margin <= 1, "of games"),
+        "shared win": (np.bitwise_count(games["winners"].to_numpy()) > 1, "of games"),
+    }
+    if "tiebreak" in games.columns:
+        found["decided by the tie-break"] = (games["tiebreak"].to_physical().to_numpy() > 0, "of games")
+    endings = games["ended"]
+    return found | {f"ended: {word}": ((endings == word).to_numpy(), "of games") for word in words_of(endings)}
+
+
 def closeness(games: pl.DataFrame) -> pl.DataFrame:
     """Return how close games end: the margin of the winner, ties, tie-breaks, and how they end.
 
     `closeness` is 1 / root mean square of the difference between the first and the second score (Isaksen et al. 2016).
     Out: measure, value, low, high (95 %), unit, games.
     """
-    ranked = np.sort(scores_of(games), axis=1)
-    margin = (ranked[:, -1] - ranked[:, -2]).astype(float)
-    squares = mean_line("", margin**2, "")
-    lines = [mean_line("margin between first and second", margin, "points")]
+    values = ending_values(games)
+    lines = [value_line(measure, *value) for measure, value in values.items()]
+    squares = mean_line("", values["margin between first and second"][0] ** 2, "")
     if squares["low"] > 0:
         ends = {end: 1 / sqrt(squares[of]) for end, of in (("value", "value"), ("low", "high"), ("high", "low"))}
-        lines.append({"measure": "closeness", **ends, "unit": "per point", "games": len(margin)})
-    lines.append(part_line("decided by one point or less", margin <= 1))
-    lines.append(part_line("shared win", np.bitwise_count(games["winners"].to_numpy()) > 1))
-    if "tiebreak" in games.columns:
-        lines.append(part_line("decided by the tie-break", games["tiebreak"].to_physical().to_numpy() > 0))
-    endings = games["ended"]
-    lines += [part_line(f"ended: {word}", (endings == word).to_numpy()) for word in words_of(endings)]
+        lines.append({"measure": "closeness", **ends, "unit": "per point", "games": games.height})
     return lines_frame(lines)
 
 
@@ -178,11 +192,11 @@ def lead_changes(games: pl.DataFrame) -> pl.DataFrame:
     return pl.DataFrame({"changes": np.arange(len(counts)), "games": counts, "share": counts / counts.sum()})
 
 
-def drama(games: pl.DataFrame) -> pl.DataFrame:
-    """Return how the lead moves and how far winners come from behind.
+def course_values(games: pl.DataFrame) -> Values:
+    """Return how the lead moves in each game and how far its winner comes from behind: (a value a game, unit) by measure.
 
     In: rows of followed games, looked at at each tenth. `drama` is the mean of (place of the winner - 1) / (players - 1) on the
-    way (0: always first, 1: always last). Out: measure, value, low, high (95 %), unit, games.
+    way (0: always first, 1: always last).
     """
     standing, wins = standings(games), wins_of(games)
     rows = np.arange(len(wins))
@@ -202,14 +216,19 @@ def drama(games: pl.DataFrame) -> pl.DataFrame:
         won_by[who] = np.where(held >= 0, wins[rows, held], 0.0)
     end = standing[:, -1]
     upset = np.where(end < end.max(axis=1, keepdims=True), wins, 0.0).sum(axis=1)
-    return lines_frame([
-        mean_line("lead changes", changes.astype(float), "a game"),
-        part_line("no lead change", changes == 0),
-        mean_line("drama", places, "0 to 1"),
-        mean_line("most that the winner was behind", behind, "points"),
-        *[mean_line(f"won by who {who} alone at half", won, "of games") for who, won in won_by.items()],
-        mean_line("won by who wasn't first before the last count", upset, "of games"),
-    ])  # fmt: skip
+    return {
+        "lead changes": (changes.astype(float), "a game"),
+        "no lead change": (changes == 0, "of games"),
+        "drama": (places, "0 to 1"),
+        "most that the winner was behind": (behind, "points"),
+        **{f"won by who {who} alone at half": (won, "of games") for who, won in won_by.items()},
+        "won by who wasn't first before the last count": (upset, "of games"),
+    }
+
+
+def drama(games: pl.DataFrame) -> pl.DataFrame:
+    """Return `course_values` over all games: measure, value, low, high (95 %), unit, games."""
+    return lines_frame([value_line(measure, *value) for measure, value in course_values(games).items()])
 
 
 def decided(leads: pl.DataFrame) -> float | None:
