@@ -138,10 +138,7 @@ def report(
     from strategies.cast import cast, check_cast, push
 
     loaded = load(game)
-    asked = loaded.players if players is None else [players] if isinstance(players, int | str) else players
-    counts = sorted({whole("players", count, 0, 99) for count in asked})
-    if not counts:
-        raise BadInput("players=[]: expected one number of players or several")
+    counts = counts_of(players, loaded.players)
     who, pushing = cast(loaded, strategies), push(loaded)
     study = Study(
         loaded, Cast(who, next(iter(who)), Push(*pushing) if pushing else None), counts, variant, rules or {},
@@ -179,6 +176,74 @@ def report(
             for name, frame in frames.items():
                 write_frame(frame, beside / f"{name}.parquet", told)
     return frames
+
+
+def compare(
+    game: str = "kajko",
+    *,
+    variants: Sequence[str] = ("base",),
+    one: Mapping[str, Any] | None = None,
+    two: Mapping[str, Any] | None = None,
+    players: int | Sequence[int] | None = None,
+    strategy: str | Strategy | Callable[..., Any] | None = None,
+    games: float = 100_000,
+    rules: Mapping[str, Any] | None = None,
+    seed: int = 1,
+    threads: int | None = None,
+    say: Callable[[str], None] | None = None,
+    progress: Progress | None = None,
+) -> pl.DataFrame:
+    """Play two sets of rules on the same luck and return by how much each measure differs, game by game.
+
+    `variants` are the two variants, or one for both; `one` and `two` change rules of each side, `rules` those of both. All
+    play `strategy`. See `analysis.compare.compare` for the columns; `players` comes first. Raises `BadInput` for anything
+    impossible.
+
+    >>> found = compare("kajko", variants=["base", "advanced"], players=3, games=50)
+    >>> found.filter(measure="turns").select("one", "two").shape
+    (1, 2)
+    """
+    import polars as pl
+
+    from analysis.compare import compare as compared
+    from analysis.compare import values_of
+    from analysis.play import cores
+    from analysis.sample import sample_games
+    from strategies.match import prepare
+
+    loaded, count = load(game), whole("games", games, 1, MOST_STUDIED)
+    if isinstance(variants, str) or len(variants) not in (1, 2):
+        raise BadInput(f"variants={variants!r}: expected a list of one or two")
+    sides = [(variants[0], {**(rules or {}), **(one or {})}), (variants[-1], {**(rules or {}), **(two or {})})]
+    counts, found = counts_of(players, loaded.players), []
+    names = [name for name in loaded.result.names or () if loaded.result[name].shape and name != "scores"]
+    used = whole("threads", cores() if threads is None else threads, 1, 1024)
+    matches = [
+        [
+            prepare(game, each, variant, strategy, None, own, seed, False, count, say, ["rounds"])
+            for variant, own in sides
+        ]
+        for each in counts
+    ]
+    if all(a.rules.digest == b.rules.digest for a, b in matches):
+        raise BadInput("both sides have the same rules: name two variants, or change rules with one and two")
+    for at, (each, pair) in enumerate(zip(counts, matches, strict=True)):
+        values = []
+        for side, match in enumerate(pair):
+            values.append(values_of(sample_games(match, count, used), names))
+            if progress:
+                progress((2 * at + side + 1) * count, 2 * len(counts) * count)
+        found.append(compared(*values).select(pl.lit(each).cast(pl.Int64).alias("players"), pl.all()))
+    return pl.concat(found)
+
+
+def counts_of(players: int | Sequence[int] | None, usual: Sequence[int]) -> list[int]:
+    """Return the numbers of players asked for, ascending."""
+    asked = usual if players is None else [players] if isinstance(players, int | str) else players
+    counts = sorted({whole("players", count, 0, 99) for count in asked})
+    if not counts:
+        raise BadInput("players=[]: expected one number of players or several")
+    return counts
 
 
 def need_pdf() -> None:
@@ -230,13 +295,13 @@ Rotate = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout, and nothing else there.")]
 
 
-def changes_of(sets: Sequence[str] | None) -> dict[str, str]:
+def changes_of(sets: Sequence[str] | None, option: str = "--set") -> dict[str, str]:
     """Read NAME=VALUE pairs."""
     changes = {}
     for text in sets or ():
         name, equals, value = text.partition("=")
         if not equals:
-            raise BadInput(f"--set {text}: expected NAME=VALUE")
+            raise BadInput(f"{option} {text}: expected NAME=VALUE")
         changes[name.strip()] = value
     return changes
 
@@ -451,6 +516,65 @@ def report_command_line(
         from reports import tables
 
         console().print(tables.verdicts(frames["verdicts"]))
+
+
+@app.command("compare", rich_help_panel="Judge a game")
+def compare_command(
+    game: GameName,
+    variants: Annotated[str, typer.Option(help="The two variants, as in base,advanced, or one for both.")] = "base",
+    one: Annotated[list[str] | None, typer.Option("--a", help="Change a rule of the first, as NAME=VALUE.")] = None,
+    two: Annotated[list[str] | None, typer.Option("--b", help="Change a rule of the second, as NAME=VALUE.")] = None,
+    players: Annotated[
+        str | None, typer.Option("--players", "-p", help="Numbers of players, as in 2,3,4; all unless given.")
+    ] = None,
+    strategy: ForAll = None,
+    games: Annotated[str, typer.Option("--games", "-n", help="How many games under each: 100000 or 1e5.")] = "1e5",
+    sets: Sets = None,
+    seed: Seed = "1",
+    threads: Annotated[int | None, typer.Option(help="Threads; all cores unless given.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Write the numbers to this .parquet file.")] = None,
+    figure: Annotated[Path | None, typer.Option(help="Draw the differences to this .png, .svg or .pdf file.")] = None,
+    json: Json = False,
+) -> None:
+    """Compare two sets of rules on the same luck: what changes, and by how much."""
+    from reports.style import FORMATS, save
+
+    if figure:
+        ending(figure, FORMATS)
+    if out:
+        ending(out, ["parquet"])
+    first, second = changes_of(one, "--a"), changes_of(two, "--b")
+    with progress_bar() as progress, stopping():
+        found = compare(
+            game, variants=listed(variants) or [], one=first, two=second, strategy=strategy, seed=seed_of(seed),
+            players=[whole("players", part, 0, 99) for part in listed(players) or ()] or None, rules=changes_of(sets),
+            games=whole("games", games, 1, MOST_STUDIED), threads=threads, say=note, progress=progress,
+        )  # fmt: skip
+    names = sides_of(listed(variants) or [], first, second)
+    if out:
+        from analysis.files import write_frame
+
+        write_frame(found, out, {"version": VERSION, "command": command_line()})
+        note(f"wrote {out}")
+    if figure:
+        from reports.figures_compare import differences
+        from strategies import default
+
+        save(differences(found, one=names[0], two=names[1], strategy=strategy or default(load(game))), figure)
+        note(f"wrote {figure}")
+    if json:
+        print_json(found.to_dicts())
+    else:
+        from reports import tables
+
+        console().print(tables.differences(found, *names))
+
+
+def sides_of(variants: Sequence[str], one: Mapping[str, str], two: Mapping[str, str]) -> tuple[str, str]:
+    """Return what the two sides of a comparison are called."""
+    sides = [(variants[0], one), (variants[-1], two)]
+    first, second = (" ".join([variant, *[f"{name}={value}" for name, value in own.items()]]) for variant, own in sides)
+    return first, second
 
 
 @app.command("games", rich_help_panel="Look closer")

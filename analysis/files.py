@@ -90,9 +90,17 @@ class RowFile:
 
 
 def write_frame(frame: pl.DataFrame, path: Path, about: Mapping[str, Any]) -> None:
-    """Write a small frame of results as Parquet, with how it was made."""
+    """Write a small frame of results as Parquet, with how it was made: whole, or not at all."""
     told = {"layout": LAYOUT, **about}
-    frame.write_parquet(path, metadata={"millionfold": json.dumps(told, ensure_ascii=False)})
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        frame.write_parquet(part, metadata={"millionfold": json.dumps(told, ensure_ascii=False)})
+        part.replace(path)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def read_frame(path: Path) -> pl.DataFrame:

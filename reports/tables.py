@@ -163,6 +163,21 @@ def verdicts(frame: pl.DataFrame) -> Numbers:
     return Numbers("Is it fair? By who plays", "who plays", heads, lines)
 
 
+def differences(frame: pl.DataFrame, one: str, two: str) -> RenderableType:
+    """Draw what changes between two sets of rules, a table for each number of players."""
+    parts: list[RenderableType] = [Text(f"from {one} to {two}, on the same luck", style="bold")]
+    for (players,), lines in frame.group_by("players", maintain_order=True):
+        rows = []
+        for line in lines.to_dicts():
+            scale = PER_CENT if line["unit"] == "of games" else 1
+            unit = "% of games" if line["unit"] == "of games" else line["unit"]
+            values = [f"{line[side] * scale:.2f}" for side in ("one", "two", "difference")]
+            rows.append([f"{line['measure']} ({unit})", *values, interval(line["low"], line["high"], scale)])
+        title = f"{players} players, {lines['games'][0]:,} games under each"
+        parts += [Text(), Numbers(title, "measure", ["first", "second", "change", "95 %"], rows)]
+    return Group(*parts)
+
+
 def rule_table(lines: Sequence[Mapping[str, Any]]) -> RenderableType:
     """Draw the rules of a game, each with what is known about it."""
     parts: list[RenderableType] = []

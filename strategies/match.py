@@ -24,11 +24,12 @@ def prepare(
     rotate: bool,
     games: int,
     say: Callable[[str], None] | None,
+    follow: Sequence[str] = (),
 ) -> Match:
     """Return a match that is ready to be played: rules settled, players seated and checked, code compiled.
 
     `strategy` is for all, `seats` for each; `games` is how many will be played; `say` is told when something
-    takes a while.
+    takes a while; `follow` is what is kept of how games go.
     """
     loaded = load(game)
     seed = whole("seed", seed, 0, MOST_SEED)
@@ -45,7 +46,7 @@ def prepare(
         say(f"can't keep compiled code in {kept_in()} (no right to write, or no room), so it is made anew each time")
     elif say and must_compile(loaded):
         say(f"compiling {game} for this machine; this happens once, and takes some seconds")
-    match = Match(chosen, seated, seed, rotate)
+    match = Match(chosen, seated, seed, rotate, follow=follow)
     own = [player for player in dict.fromkeys(seated) if not strategies.is_shipped(player)]
     if own:
         check(match, own, games)

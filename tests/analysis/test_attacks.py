@@ -202,7 +202,8 @@ def test_an_attack_that_takes_nothing_swings_nothing(games):
     rows = attack_rows(whole).filter((pl.col("number") == 2) & (pl.col("taken") == 0))["row"].to_numpy()
     assert len(rows) > 1
     for line in swing(whole[rows], spared[rows], 2).iter_rows(named=True):
-        assert (line["swing"], line["low"], line["high"], line["games"]) == (0, 0, 0, len(rows))
+        ends = (0, 0) if len(rows) >= 30 else (-np.inf, np.inf)
+        assert (line["swing"], line["low"], line["high"], line["games"]) == (0, *ends, len(rows))
 
 
 def test_swings_of_real_games_cancel_out(games):

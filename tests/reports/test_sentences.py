@@ -47,7 +47,9 @@ def test_a_mixture_of_verdicts_is_no_verdict():
     ])  # fmt: skip
     told = text_of(answer.verdict(frames, ABOUT))
     assert "FAIR with 2 players" in told and "UNFAIR with 3 players (some seat's share of wins is more than 2.5" in told
-    assert "Of all 4 combinations of who plays and number of players, 1 FAIR, 1 UNFAIR and 2 INCONCLUSIVE came out" in told
+    assert (
+        "Of all 4 combinations of who plays and number of players, 1 FAIR, 1 UNFAIR and 2 INCONCLUSIVE came out" in told
+    )
     two, three = (text_of(line) for line in sentences.seats(frames, ABOUT))
     assert "INCONCLUSIVE at ±2.5 pp in 1 of 2 ways to play (about 9,000 games would settle it as likely as not)" in two
     assert "UNFAIR beyond ±2.5 pp in 1 of 2 ways to play" in three

@@ -1,0 +1,60 @@
+"""Two sets of rules on the same luck: what changes, game by game."""
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from analysis.intervals import Z, simultaneous
+from analysis.shape import SOME, Values, course_values, ending_values, scores_of, wins_of
+
+
+def values_of(games: pl.DataFrame, counted: list[str]) -> Values:
+    """Return all that is measured of each game, from rows of followed games: (a value a game, unit) by measure.
+
+    `counted` names columns that count what players do; their values are means over the seats.
+    """
+    wins, scores = wins_of(games), scores_of(games)
+    found: Values = {f"seat {seat + 1} wins": (wins[:, seat], "of games") for seat in range(wins.shape[1])}
+    found["turns"] = (games["turns"].to_numpy().astype(float), "turns")
+    found["score"] = (scores.mean(axis=1), "points")
+    found["score of the winner"] = (scores.max(axis=1).astype(float), "points")
+    found |= ending_values(games) | course_values(games)
+    for name in counted:
+        columns = [column for column in games.columns if column.rpartition("_")[0] == name]
+        found[name] = (games.select(columns).to_numpy().mean(axis=1), "a player")
+    return found
+
+
+def compare(one: Values, two: Values) -> pl.DataFrame:
+    """Return by how much each measure of the second rules exceeds that of the first, game by game on the same luck.
+
+    Out: measure, unit, one, two (means), difference, se, low, high (95 %; of seats, for all seats at once), spread (standard
+    deviation of a game under the first rules), gain (how many times as many games on luck of their own would be as
+    exact; None where nothing varies), games. Measures that only one side has are left out; ends are None where so few games
+    say nothing.
+    """
+    seats = sum(measure.startswith("seat ") for measure in one)
+    lines = []
+    for measure, (first, unit) in one.items():
+        if measure in two:
+            reach = simultaneous(seats) if measure.startswith("seat ") else Z
+            lines.append({"measure": measure, "unit": unit, **difference(first, two[measure][0], reach)})
+    numbers = ["one", "two", "difference", "se", "low", "high", "spread", "gain"]
+    kinds = {"measure": pl.String, "unit": pl.String, **dict.fromkeys(numbers, pl.Float64), "games": pl.Int64}
+    return pl.DataFrame(lines, schema=kinds)
+
+
+def difference(one: NDArray[np.float64], two: NDArray[np.float64], reach: float) -> dict[str, float | int | None]:
+    """Return the paired difference of two measures, with an interval of `reach` standard errors to each side."""
+    first, second = one.astype(float), two.astype(float)
+    change, n = second - first, len(first)
+    variance = float(change.var(ddof=1)) if n > 1 else 0.0
+    known = variance > 0 or n >= SOME
+    error = (variance / n) ** 0.5
+    mean = float(change.mean())
+    alone = float(first.var(ddof=1) + second.var(ddof=1)) if n > 1 else 0.0
+    return {
+        "one": float(first.mean()), "two": float(second.mean()), "difference": mean, "se": error if known else None,
+        "low": mean - reach * error if known else None, "high": mean + reach * error if known else None,
+        "spread": float(first.std(ddof=1)) if n > 1 else None, "gain": alone / variance if variance else None, "games": n,
+    }  # fmt: skip

@@ -1,0 +1,78 @@
+"""Paired differences: by hand, by coverage, and on real games."""
+
+import numpy as np
+import pytest
+
+import strategies
+from analysis.compare import compare, difference, values_of
+from analysis.intervals import Z, simultaneous
+from analysis.sample import sample_games
+from simulators import load
+from simulators.engine import Match
+from simulators.rules import settle
+
+KAJKO = load("kajko")
+
+
+def test_a_difference_by_hand():
+    """Differences 1, 3, 2, 2: mean 2, variance 2/3, error sqrt(1/6); each side alone has variances 5/3 and 11/3."""
+    found = difference(np.array([1.0, 2, 3, 4]), np.array([2.0, 5, 5, 6]), Z)
+    assert (found["one"], found["two"], found["difference"], found["games"]) == (2.5, 4.5, 2, 4)
+    assert found["se"] == pytest.approx((1 / 6) ** 0.5)
+    assert (found["low"], found["high"]) == pytest.approx((2 - Z * found["se"], 2 + Z * found["se"]))
+    assert found["gain"] == pytest.approx((5 / 3 + 3) / (2 / 3))
+    assert found["spread"] == pytest.approx((5 / 3) ** 0.5)
+
+
+@pytest.mark.parametrize(("games", "known"), [(1, False), (29, False), (30, True)])
+def test_games_that_are_all_alike_say_something_if_there_are_enough(games, known):
+    found = difference(np.ones(games), np.zeros(games), Z)
+    assert (found["difference"], found["gain"]) == (-1, None)
+    assert (found["low"] is not None, found["high"] is not None) == (known, known)
+
+
+def test_intervals_cover_where_luck_is_shared():
+    random, repeats, hits, gains = np.random.default_rng(3), 1000, 0, []
+    for _ in range(repeats):
+        luck = random.normal(size=200)
+        found = difference(luck + random.normal(0, 0.5, 200), luck + 0.1 + random.normal(0, 0.5, 200), Z)
+        hits += found["low"] <= 0.1 <= found["high"]
+        gains.append(found["gain"])
+    assert abs(hits / repeats - 0.95) < 4 * (0.95 * 0.05 / repeats) ** 0.5
+    assert np.mean(gains) == pytest.approx(2 * 1.25 / 0.5, rel=0.05)  # variances 1 + 1/4 each; of the difference 1/2
+
+
+def sample(players=3, variant="base", changes=None, count=400, names=("cautious",)):
+    rules = settle(KAJKO, players, variant, changes or {})
+    return sample_games(Match(rules, strategies.seat(KAJKO, players, list(names)), 6, follow=["rounds"]), count)
+
+
+def test_the_same_rules_differ_in_nothing(games):
+    values = values_of(sample(count=games(400, 40)), ["sends"])
+    found = compare(values, values_of(sample(count=games(400, 40)), ["sends"]))
+    assert set(found["difference"]) == set(found["low"]) == set(found["high"]) == {0.0}
+    assert found["measure"].to_list() == list(values)
+
+
+def test_a_bonus_for_most_coins_changes_scores_and_winners_but_no_turn(games):
+    """The Coin Bonus alone is counted at the end: the same games, turn by turn."""
+    count = games(3000, 40)
+    base, bonus = sample(count=count), sample(count=count, changes={"coin_bonus": "on"})
+    found = compare(values_of(base, ["sends"]), values_of(bonus, ["sends"]))
+    rows = {row["measure"]: row for row in found.to_dicts()}
+    for same in ("turns", "lead changes", "sends"):
+        assert rows[same]["difference"] == rows[same]["low"] == rows[same]["high"] == 0, same
+    given = np.bitwise_count(bonus["bonus"].to_numpy()).mean()
+    assert rows["score"]["difference"] == pytest.approx(given * 10 / 3)
+    assert rows["won by who wasn't first before the last count"]["one"] == 0
+    assert rows["won by who wasn't first before the last count"]["low"] > 0
+    seats = [rows[f"seat {seat} wins"] for seat in (1, 2, 3)]
+    assert sum(row["difference"] for row in seats) == pytest.approx(0, abs=1e-12)
+    assert all(row["high"] - row["difference"] == pytest.approx(simultaneous(3) * row["se"]) for row in seats)
+    if games(1, 0):
+        assert rows["score"]["gain"] > 1.5  # on the same luck far fewer games will do
+
+
+def test_measures_of_one_side_are_left_out():
+    one, two = {"a": (np.zeros(30), "x"), "b": (np.ones(30), "x")}, {"b": (np.ones(30), "x"), "c": (np.ones(30), "x")}
+    assert compare(one, two)["measure"].to_list() == ["b"]
