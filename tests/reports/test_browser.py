@@ -20,11 +20,14 @@ def report(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def browser():
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import Error, sync_playwright
 
     with sync_playwright() as play:
-        arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        started = play.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        arguments = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"]
+        try:
+            started = play.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        except Error as error:
+            pytest.skip(f"{CHROMIUM} can't be started: {error}")
         yield started
         started.close()
 
