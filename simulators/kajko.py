@@ -293,10 +293,11 @@ def mark(state: Any, marks: Any, at: int) -> None:
     """Keep what all have, sent and in front: scores if the game ended now, the bonus aside."""
     kept, front = state.kept, state.front
     # All read before any is written, so that the compiler can add them in one go.
-    a, b, c = kept[0] + front[0], kept[1] + front[1], kept[2] + front[2]
-    d, e, f = kept[3] + front[3], kept[4] + front[4], kept[5] + front[5]
-    marks[at, 0], marks[at, 1], marks[at, 2] = a, b, c
-    marks[at, 3], marks[at, 4], marks[at, 5] = d, e, f
+    a, b, c, d = kept[0] + front[0], kept[1] + front[1], kept[2] + front[2], kept[3] + front[3]
+    marks[at, 0], marks[at, 1], marks[at, 2], marks[at, 3] = a, b, c, d
+    if state.rules.players > 4:
+        e, f = kept[4] + front[4], kept[5] + front[5]
+        marks[at, 4], marks[at, 5] = e, f
 
 
 @jit
