@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 .PHONY: help run test check test-python coverage test-bounds generated bench clean
 
@@ -13,7 +14,7 @@ run: $(READY) ## set up, and play a million games of Kajko
 	$(BIN)/simulate kajko --games 1e6 --strategy cautious --figure out/kajko.png
 
 test: $(READY) ## set up, and pass all tests
-	$(BIN)/python -m pytest
+	$(PYTEST)
 
 check: $(READY) ## lint and types
 	$(BIN)/ruff check .
@@ -21,13 +22,13 @@ check: $(READY) ## lint and types
 	$(BIN)/mypy
 
 test-python: $(READY) ## the tests once more, in plain Python; reports run no code of their own in kernels
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest --ignore=tests/reports --ignore=tests/test_report.py
+	NUMBA_DISABLE_JIT=1 $(PYTEST) --ignore=tests/reports --ignore=tests/test_report.py
 
 coverage: $(READY) ## which lines the tests reach, kernels included (in plain Python, slow)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest --cov --cov-report=term-missing:skip-covered
 
 test-bounds: $(READY) ## the tests of kernels once more, with array bounds checked
-	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=out/bounds-cache $(BIN)/python -m pytest tests/simulators tests/strategies tests/analysis/test_sample.py tests/analysis/test_study.py
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=out/bounds-cache $(PYTEST) tests/simulators tests/strategies tests/analysis/test_sample.py tests/analysis/test_study.py
 
 generated: $(READY) ## write the checked-in playthroughs, and the pages made from the code, anew
 	$(BIN)/python -m pytest -q tests/simulators/test_playthroughs.py tests/test_docs.py --write-generated
