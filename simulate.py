@@ -107,7 +107,7 @@ def replay(
 def report(
     game: str = "kajko",
     *,
-    players: int | Sequence[int] | None = None,
+    players: int | Sequence[int | str] | None = None,
     variant: str = "base",
     games: float = 100_000,
     strategies: Sequence[str | Strategy | Callable[..., Any]] | None = None,
@@ -133,7 +133,7 @@ def report(
     """
     from analysis.about import about
     from analysis.files import check_folder, folder, write_frame
-    from analysis.play import cores
+    from analysis.play import threads_of
     from analysis.study import Cast, Push, Study
     from strategies.cast import cast, check_cast, push
 
@@ -143,7 +143,7 @@ def report(
     study = Study(
         loaded, Cast(who, next(iter(who)), Push(*pushing) if pushing else None), counts, variant, rules or {},
         whole("seed", seed, 0, MOST_SEED), whole("games", games, 1, MOST_STUDIED), within("margin", margin, 0, 0.5),
-        within("turn_seconds", turn_seconds, 0, 86_400), whole("threads", cores() if threads is None else threads, 1, 1024),
+        within("turn_seconds", turn_seconds, 0, 86_400), threads_of(threads),
     )  # fmt: skip
     if loaded.attack and loaded.attack.spare in study.changes:
         raise BadInput(f"{loaded.attack.spare} is what a report changes itself, to see what an attack swings")
@@ -184,7 +184,7 @@ def compare(
     variants: Sequence[str] = ("base",),
     one: Mapping[str, Any] | None = None,
     two: Mapping[str, Any] | None = None,
-    players: int | Sequence[int] | None = None,
+    players: int | Sequence[int | str] | None = None,
     strategy: str | Strategy | Callable[..., Any] | None = None,
     games: float = 100_000,
     rules: Mapping[str, Any] | None = None,
@@ -207,17 +207,15 @@ def compare(
 
     from analysis.compare import compare as compared
     from analysis.compare import values_of
-    from analysis.play import cores
+    from analysis.play import threads_of
     from analysis.sample import sample_games
     from strategies.match import prepare
 
-    loaded, count = load(game), whole("games", games, 1, MOST_STUDIED)
+    loaded, count, on = load(game), whole("games", games, 1, MOST_STUDIED), threads_of(threads)
     if isinstance(variants, str) or len(variants) not in (1, 2):
         raise BadInput(f"variants={variants!r}: expected a list of one or two")
     sides = [(variants[0], {**(rules or {}), **(one or {})}), (variants[-1], {**(rules or {}), **(two or {})})]
     counts, found = counts_of(players, loaded.players), []
-    names = [name for name in loaded.result.names or () if loaded.result[name].shape and name != "scores"]
-    used = whole("threads", cores() if threads is None else threads, 1, 1024)
     matches = [
         [
             prepare(game, each, variant, strategy, None, own, seed, False, count, say, ["rounds"])
@@ -227,17 +225,21 @@ def compare(
     ]
     if all(a.rules.digest == b.rules.digest for a, b in matches):
         raise BadInput("both sides have the same rules: name two variants, or change rules with one and two")
-    for at, (each, pair) in enumerate(zip(counts, matches, strict=True)):
-        values = []
-        for side, match in enumerate(pair):
-            values.append(values_of(sample_games(match, count, used), names))
-            if progress:
-                progress((2 * at + side + 1) * count, 2 * len(counts) * count)
+    done = 0
+
+    def played(more: int) -> None:
+        nonlocal done
+        done += more
+        if progress:
+            progress(done, 2 * len(counts) * count)
+
+    for each, pair in zip(counts, matches, strict=True):
+        values = [values_of(sample_games(match, count, on, played), loaded.counted) for match in pair]
         found.append(compared(*values).select(pl.lit(each).cast(pl.Int64).alias("players"), pl.all()))
     return pl.concat(found)
 
 
-def counts_of(players: int | Sequence[int] | None, usual: Sequence[int]) -> list[int]:
+def counts_of(players: int | Sequence[int | str] | None, usual: Sequence[int]) -> list[int]:
     """Return the numbers of players asked for, ascending."""
     asked = usual if players is None else [players] if isinstance(players, int | str) else players
     counts = sorted({whole("players", count, 0, 99) for count in asked})
@@ -282,6 +284,10 @@ app = typer.Typer(
 )
 
 Players = Annotated[int, typer.Option("--players", "-p", help="How many play.")]
+Counts = Annotated[
+    str | None, typer.Option("--players", "-p", help="Numbers of players, as in 2,3,4; all unless given.")
+]
+Threads = Annotated[int | None, typer.Option(help="Threads; all cores unless given.")]
 Variant = Annotated[str, typer.Option(help="The variant of the rules.")]
 ForAll = Annotated[
     str | None, typer.Option("--strategy", "-s", help="NAME[:KNOB=VALUE...] or FILE.py:NAME, in every seat.")
@@ -385,7 +391,7 @@ def play_command(game: str) -> Callable[..., None]:
         sets: Sets = None,
         seed: Seed = "1",
         rotate: Rotate = True,
-        threads: Annotated[int | None, typer.Option(help="Threads; all cores unless given.")] = None,
+        threads: Threads = None,
         out: Annotated[Path | None, typer.Option(help="Write rows to this .parquet, .arrow or .csv file.")] = None,
         rows: Annotated[str | None, typer.Option(help="A row for each of: games, seats.")] = None,
         figure: Annotated[Path | None, typer.Option(help="Draw the results to this .png, .svg or .pdf file.")] = None,
@@ -477,9 +483,7 @@ def replay_command(
 @app.command("report", rich_help_panel="Judge a game")
 def report_command_line(
     game: GameName,
-    players: Annotated[
-        str | None, typer.Option("--players", "-p", help="Numbers of players, as in 2,3,4; all unless given.")
-    ] = None,
+    players: Counts = None,
     variant: Variant = "base",
     games: Annotated[
         str, typer.Option("--games", "-n", help="Games for each question about one table: 100000 or 1e5.")
@@ -494,17 +498,16 @@ def report_command_line(
         str, typer.Option(help="Percentage points that a seat's share of wins may miss an equal one by.")
     ] = "2.5",
     turn_seconds: Annotated[str, typer.Option(help="What a turn takes, for minutes.")] = "15",
-    threads: Annotated[int | None, typer.Option(help="Threads; all cores unless given.")] = None,
+    threads: Threads = None,
     out: Annotated[Path | None, typer.Option(help="The folder to write to; out/GAME-VARIANT unless given.")] = None,
     pdf: Annotated[bool, typer.Option("--pdf", help="Write index.pdf as well (needs the extra 'pdf').")] = False,
     json: Json = False,
 ) -> None:
     """Make a balance report: one HTML page, its figures as PNG and SVG, its numbers as Parquet."""
     folder = out or Path("out") / f"{game}-{variant}"
-    counts = [whole("players", part, 0, 99) for part in listed(players) or ()]
     with progress_bar() as progress, stopping():
         frames = report(
-            game, players=counts or None, variant=variant, games=whole("games", games, 1, MOST_STUDIED),
+            game, players=listed(players), variant=variant, games=whole("games", games, 1, MOST_STUDIED),
             strategies=listed(strategies), rules=changes_of(sets), seed=seed_of(seed),
             margin=within("margin", margin.removesuffix("pp"), 0, 50) / 100, turn_seconds=within("turn_seconds", turn_seconds, 0, 86_400),
             threads=threads, out=folder, pdf=pdf, progress=progress,
@@ -524,14 +527,12 @@ def compare_command(
     variants: Annotated[str, typer.Option(help="The two variants, as in base,advanced, or one for both.")] = "base",
     one: Annotated[list[str] | None, typer.Option("--a", help="Change a rule of the first, as NAME=VALUE.")] = None,
     two: Annotated[list[str] | None, typer.Option("--b", help="Change a rule of the second, as NAME=VALUE.")] = None,
-    players: Annotated[
-        str | None, typer.Option("--players", "-p", help="Numbers of players, as in 2,3,4; all unless given.")
-    ] = None,
+    players: Counts = None,
     strategy: ForAll = None,
     games: Annotated[str, typer.Option("--games", "-n", help="How many games under each: 100000 or 1e5.")] = "1e5",
     sets: Sets = None,
     seed: Seed = "1",
-    threads: Annotated[int | None, typer.Option(help="Threads; all cores unless given.")] = None,
+    threads: Threads = None,
     out: Annotated[Path | None, typer.Option(help="Write the numbers to this .parquet file.")] = None,
     figure: Annotated[Path | None, typer.Option(help="Draw the differences to this .png, .svg or .pdf file.")] = None,
     json: Json = False,
@@ -547,7 +548,7 @@ def compare_command(
     with progress_bar() as progress, stopping():
         found = compare(
             game, variants=listed(variants) or [], one=first, two=second, strategy=strategy, seed=seed_of(seed),
-            players=[whole("players", part, 0, 99) for part in listed(players) or ()] or None, rules=changes_of(sets),
+            players=listed(players), rules=changes_of(sets),
             games=whole("games", games, 1, MOST_STUDIED), threads=threads, say=note, progress=progress,
         )  # fmt: skip
     names = sides_of(listed(variants) or [], first, second)

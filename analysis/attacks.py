@@ -35,9 +35,9 @@ def attack_rows(games: pl.DataFrame) -> pl.DataFrame:
 def by_place(games: pl.DataFrame) -> pl.DataFrame:
     """Return whom attacks hit, by how the attacked stood among those who could have been: 1 stood best.
 
-    Those who stand alike share their places; of each game the first 12 attacks count. Out: place, share (of attacks), low, high (95 %; games are the sample,
-    not attacks), blind (share if attackers chose blindly), taken (mean points; None if nobody was hit there), taken_low, taken_high, attacks
-    (all of them), games.
+    Those who stand alike share their places; of each game the first 12 attacks count. Out: place, share (of attacks), low,
+    high (95 %; games are the sample, not attacks), blind (share if attackers chose blindly), taken (mean points; None if
+    nobody was hit there), taken_low, taken_high, attacks (all of them), games.
     """
     attacks, n = attack_rows(games), games.height
     row, among = attacks["row"].to_numpy(), attacks["among"].to_numpy()

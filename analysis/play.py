@@ -46,6 +46,11 @@ def interrupts() -> Iterator[Callable[[], bool]]:
         signal.signal(signal.SIGINT, before)
 
 
+def threads_of(asked: int | None) -> int:
+    """Return how many threads to play on: those asked for, or one for each core; `BadInput` for an impossible number."""
+    return whole("threads", cores() if asked is None else asked, 1, 1024)
+
+
 def cores() -> int:
     """Return how many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -67,7 +72,7 @@ def play(
     """
     if rows is not None and rows not in ROWS:
         raise BadInput(f"rows={rows}: expected {' or '.join(ROWS)}")
-    threads = whole("threads", cores() if threads is None else threads, 1, 1024)
+    threads = threads_of(threads)
     kind = rows or ("games" if out else None)
     labels = [player.label for player in match.players]
     frames: list[pl.DataFrame] = []

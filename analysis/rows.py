@@ -21,6 +21,12 @@ def words_of(game: Game, name: str, values: NDArray[Any]) -> pl.Series:
     return codes.cat.to(pl.Enum(column.words))
 
 
+def win_shares(winners: NDArray[Any], seats: NDArray[Any]) -> NDArray[np.float64]:
+    """Return what seats (from 0) win of games with these winners (bit masks): a win shared by k counts 1/k."""
+    shares: NDArray[np.float64] = (winners >> seats & 1) / np.bitwise_count(winners)
+    return shares
+
+
 def game_numbers(first: int, games: int, of: int) -> pl.Series:
     """Number games of a run of `of`, in 32 bits if they all fit."""
     return pl.Series("game", np.arange(first, first + games, dtype=np.uint32 if of <= 2**32 else np.uint64))
@@ -55,15 +61,13 @@ def seat_rows(
     numbers = game_numbers(first, games, of)
     seats = np.tile(np.arange(players), games)
     rotation = np.repeat(np.arange(first, first + games) % rotations, players)
-    winners = results["winners"]
-    won = np.repeat(winners, players) >> seats & 1
     names = list(dict.fromkeys(strategies))
     who = np.array([names.index(label) for label in strategies], np.uint8)[(seats + rotation) % players]
     columns = [
         pl.Series("game", np.repeat(numbers.to_numpy(), players)),
         pl.Series("seat", (seats + 1).astype(np.uint8)),
         pl.Series("strategy", who).cat.to(pl.Enum(names)),
-        pl.Series("win_share", won / np.repeat(np.bitwise_count(winners), players)),
+        pl.Series("win_share", win_shares(np.repeat(results["winners"], players), seats)),
     ]
     for name in results.dtype.names or ():
         values = results[name]

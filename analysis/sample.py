@@ -8,14 +8,14 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.rows import Results, game_rows, seat_rows
+from analysis.rows import Results, game_rows, seat_rows, win_shares
 from simulators.engine import CHUNK, Chunk, Match
 
 ATTACK_COLUMNS = ("attack_by", "attack_on", "attack_could", "attack_taken")
 Progress = Callable[[int], None]  # told how many more games are done
 
 
-def chunks(match: Match, games: int, threads: int, progress: Progress | None) -> Iterator[tuple[Chunk, Results]]:
+def chunks(match: Match, games: int, threads: int, progress: Progress | None = None) -> Iterator[tuple[Chunk, Results]]:
     """Play whole blocks, `games` games or a few more, in chunks small enough to keep all threads busy."""
     whole = -(-games // match.block) * match.block
     size = min(CHUNK, max(1024, -(-whole // (2 * threads))))
@@ -42,7 +42,7 @@ def array(name: str, values: NDArray[Any]) -> pl.Series:
 def sample_games(match: Match, games: int, threads: int = 1, progress: Progress | None = None) -> pl.DataFrame:
     """Play a match: one row a game, with `block` and, if it is followed, how it went.
 
-    the columns of simulators.course: `standing` is (tenths, seats), `attack_by` and the like list attacks.
+    How it went are the columns of simulators.course: `standing` is (tenths, seats), `attack_by` and the like list attacks.
     """
     players, frames = len(match.players), []
     for chunk, rows in chunks(match, games, threads, progress):
@@ -57,24 +57,21 @@ def sample_games(match: Match, games: int, threads: int = 1, progress: Progress 
     return pl.concat(frames)
 
 
-def sample_seats(
-    match: Match, games: int, threads: int = 1, progress: Progress | None = None, wins_only: bool = False
-) -> pl.DataFrame:
-    """Play a match: one row a game and seat, with `block` and all that `seat_rows` has, or who won alone."""
+def sample_seats(match: Match, games: int, threads: int = 1, wins_only: bool = False) -> pl.DataFrame:
+    """Play a match: one row a game and seat, with `block` and all that `seat_rows` has, or only who won."""
     labels, frames = [player.label for player in match.players], []
-    for chunk, rows in chunks(match, games, threads, progress):
+    for chunk, rows in chunks(match, games, threads):
         results = rows[["winners"]] if wins_only else rows
         frame = seat_rows(match.game, results, chunk.first, games, match.rotations, labels)
         frames.append(frame.with_columns(pl.Series("block", np.repeat(block_of(match, chunk).to_numpy(), len(labels)))))
     return pl.concat(frames)
 
 
-def sample_wins(match: Match, games: int, threads: int = 1, progress: Progress | None = None) -> NDArray[np.float64]:
+def sample_wins(match: Match, games: int, threads: int = 1) -> NDArray[np.float64]:
     """Play a match: the win share of each player in each game, (blocks, games of a block, players as listed)."""
     seats, parts = np.arange(len(match.players)), []
-    for chunk, rows in chunks(match, games, threads, progress):
-        winners = rows["winners"][:, None]
+    for chunk, rows in chunks(match, games, threads):
         rotation = (np.arange(chunk.first, chunk.first + chunk.games) % match.rotations)[:, None]
         sits = (seats - rotation) % len(seats)  # where each player sits
-        parts.append((winners >> sits & 1) / np.bitwise_count(winners))
+        parts.append(win_shares(rows["winners"][:, None], sits))
     return np.concatenate(parts).reshape(-1, match.block, len(seats))

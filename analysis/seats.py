@@ -9,6 +9,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from analysis.intervals import ONE_SIDED, Z, share_interval, simultaneous
+from analysis.shape import scores_of
 from analysis.shares import block_means, shares
 
 Word = Literal["FAIR", "UNFAIR", "INCONCLUSIVE"]
@@ -33,10 +34,10 @@ def seat_shares(seats: pl.DataFrame, margin: float = MARGIN) -> pl.DataFrame:
 
     In: rows of games and seats. Out: `shares` by seat, and: deviation from an equal share; `word`: FAIR if two
     one-sided tests at 5 % each find it within `margin` of an equal share (Schuirmann 1987), UNFAIR if its simultaneous
-    interval lies wholly outside, else INCONCLUSIVE, as it is with fewer than 30 blocks
-    (`margin` stands beside it); `settles`: how many games would settle it as likely as not (None: it is
-    settled, or lies at the margin); `strict`: the word for a margin of 1 percentage point; `noticed`: after how many plays a group could tell, at the observed deviation, and
-    `noticed_least`, at the largest that the interval allows (None: never).
+    interval lies wholly outside, else INCONCLUSIVE, as it is with fewer than 30 blocks (`margin` stands beside it);
+    `settles`: how many games would settle it as likely as not (None: it is settled, or lies at the margin); `strict`: the
+    word for a margin of 1 percentage point; `noticed`: after how many plays a group could tell, at the observed deviation,
+    and `noticed_least`, at the largest that the interval allows (None: never).
     """
     players = seats["seat"].n_unique()
     found = shares(seats, "seat", simultaneous(players))
@@ -115,9 +116,8 @@ def worth(games: pl.DataFrame) -> pl.DataFrame:
     all seats at once, from those of its share), per_point (change of its share by one point). None where no number of points
     up to 60 does it.
     """
-    names = [name for name in games.columns if name.startswith("scores_")]
-    scores = games.select(names).to_numpy().astype(np.int32)
-    players, n = len(names), len(scores)
+    scores = scores_of(games)
+    n, players = scores.shape
     lines = []
     for seat in range(players):
         others = np.delete(scores, seat, axis=1)
@@ -140,15 +140,8 @@ def worth(games: pl.DataFrame) -> pl.DataFrame:
             "high": None if least is None else -least,
             "per_point": float(curve[FARTHEST + 1] - curve[FARTHEST - 1]) / 2,
         })  # fmt: skip
-    kinds = {
-        "seat": pl.UInt8,
-        "games": pl.Int64,
-        "share": pl.Float64,
-        "worth": pl.Float64,
-        "low": pl.Float64,
-        "high": pl.Float64,
-    }
-    return pl.DataFrame(lines, schema={**kinds, "per_point": pl.Float64})
+    numbers = dict.fromkeys(["share", "worth", "low", "high", "per_point"], pl.Float64)
+    return pl.DataFrame(lines, schema={"seat": pl.UInt8, "games": pl.Int64, **numbers})
 
 
 def level(points: NDArray[np.int64], curve: NDArray[np.float64], share: float) -> float | None:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from analysis.histogram import Histogram, quantile_interval, sd_interval
 from analysis.intervals import Z, share_interval
+from analysis.rows import win_shares
 from analysis.shares import clustered
 
 Wins = NDArray[np.float64]
@@ -27,10 +28,8 @@ def scores_of(games: pl.DataFrame) -> NDArray[np.int64]:
 
 def wins_of(games: pl.DataFrame) -> Wins:
     """Return each seat's win share, (games, seats)."""
-    seats = scores_of(games).shape[1]
-    winners = games["winners"].to_numpy()
-    shares: Wins = (winners[:, None] >> np.arange(seats) & 1) / np.bitwise_count(winners)[:, None]
-    return shares
+    seats = np.arange(scores_of(games).shape[1])
+    return win_shares(games["winners"].to_numpy()[:, None], seats)
 
 
 def mean_line(measure: str, values: NDArray[Any], unit: str) -> dict[str, Any]:

@@ -126,7 +126,7 @@ class Study:
 
     def jobs(self, players: int) -> Iterable[Job]:
         """List what is to be played for a number of players."""
-        few, names = max(1, self.games // 10), self.names(players)
+        few, some, names = max(1, self.games // 10), max(1, self.games // 4), self.names(players)
         yield Job(self.games, partial(self.follow, players))
         for name in names:
             yield Job(self.games, partial(self.sit, players, name))
@@ -138,11 +138,9 @@ class Study:
             if self.games >= FEW:
                 yield Job(0, partial(self.rank, players))
         if self.cast.push and self.game.busts:
-            some = max(1, self.games // 4)
             yield Job(some * len(self.cast.push.players), partial(self.push, players, some))
         attack = self.game.attack
         if attack and self.rules(players).values[attack.switch]:
-            some = max(1, self.games // 4)
             yield Job(some * (1 + len(self.spared())), partial(self.attack, players, some))
 
     def follow(self, players: int) -> None:
@@ -166,12 +164,9 @@ class Study:
         chosen: Luckiness = "player" if self.blocks_help(players, name) else "game"
         match = self.match(players, [name], luck=chosen)
         sample = sample_seats(match, self.games, self.threads, wins_only=True)
-        self.judge(players, name, sample)
-        self.keep(
-            "variance",
-            players,
-            [{"question": f"seats, all play {name}", "design": DESIGNS[chosen], "gain": mean_gain(sample, "seat")}],
-        )
+        found = self.judge(players, name, sample)
+        gain = {"question": f"seats, all play {name}", "design": DESIGNS[chosen], "gain": mean_gain(found)}
+        self.keep("variance", players, [gain])
         if name == self.cast.default:
             self.keep("convergence", players, seats.convergence(sample))
 
@@ -184,8 +179,8 @@ class Study:
         pilot = sample_seats(match, blocks * match.block, self.threads, wins_only=True)
         return all(gain is not None and gain > 1 for gain in shares(pilot, "seat")["vrf"])
 
-    def judge(self, players: int, population: str, sample: pl.DataFrame) -> None:
-        """Keep the seat shares of a population of tables, and the verdict on them."""
+    def judge(self, players: int, population: str, sample: pl.DataFrame) -> pl.DataFrame:
+        """Keep the seat shares of a population of tables, which are returned, and the verdict on them."""
         found = seats.seat_shares(sample, self.margin)
         if population == MIXED:  # more games at the same tables wouldn't settle it
             found = found.with_columns(settles=pl.lit(None, pl.Int64))
@@ -195,6 +190,7 @@ class Study:
             [{"population": population, **seats.verdict(found)}], schema_overrides={"settles": pl.Int64}
         )
         self.keep("verdicts", players, told_of_all)
+        return found
 
     def mix(self, players: int) -> None:
         """Tables of random strategies: effects of seats and strategies, what players do, and where luck comes from."""
@@ -220,16 +216,10 @@ class Study:
         self.keep("effects", players, fields.effects(rows))
         self.keep("strategies", players, shares(by_table, "strategy").with_columns(pl.col("strategy").cast(pl.String)))
         self.keep("scores", players, shape.scores(rows, "strategy").with_columns(pl.col("strategy").cast(pl.String)))
-        self.keep("does", players, shape.counts(by_table, self.counted()))
+        self.keep("does", players, shape.counts(by_table, self.game.counted))
         self.keep("luck", players, luck.luck_shares(pl.concat(deals)))
-        gain = {"question": "seats, mixed tables", "design": DESIGNS["seat"], "gain": mean_gain(rows, "seat")}
+        gain = {"question": "seats, mixed tables", "design": DESIGNS["seat"], "gain": mean_gain(shares(rows, "seat"))}
         self.keep("variance", players, [gain])
-
-    def counted(self) -> list[str]:
-        """List the columns that count what a player does."""
-        names = self.game.result.names or ()
-        by_seat = [name for name in names if self.game.result[name].shape]
-        return [name for name in by_seat if name != "scores"]
 
     def meet(self, players: int, other: str, games: int) -> None:
         """One of each strategy among players of another: all on the same luck."""
@@ -317,7 +307,7 @@ DESIGNS: Mapping[Luckiness, str] = {
 }
 
 
-def mean_gain(sample: pl.DataFrame, key: str) -> float | None:
-    """Return the variance reduction of a sample's blocks, the mean over what is compared."""
-    gain = shares(sample, key)["vrf"].drop_nulls().mean()
+def mean_gain(found: pl.DataFrame) -> float | None:
+    """Return the variance reduction of blocks, the mean over what `shares` compared."""
+    gain = found["vrf"].drop_nulls().mean()
     return float(str(gain)) if gain is not None else None

@@ -62,7 +62,7 @@ def verdict(frames: Frames, about: About) -> str:
     counts = [f"{words.count(word)} {word}" for word in meaning if word in words]
     if len(counts) > 1:
         told += f" Of all {len(words)} combinations of who plays and number of players, {listed(counts)} came out."
-    elif len(words) > len(about["players"]) > 0:
+    elif len(words) > len(about["players"]):
         told += f" The same holds for all {len(words)} combinations of who plays and number of players."
     return told
 

@@ -20,7 +20,6 @@ from reports.style import (
     WIDTH,
     among,
     beside,
-    counted,
     counts_of,
     cut,
     dots,
@@ -37,8 +36,8 @@ from reports.style import (
     signs,
     spread,
 )  # fmt: skip
+from reports.words import MIXED, counted
 
-MIXED = "mixed tables"
 SYMBOLS = {"FAIR": "✓", "UNFAIR": "✗", "INCONCLUSIVE": "?"}
 TINTS = {"FAIR": COLOURS_LIGHT["fair"], "UNFAIR": COLOURS_LIGHT["unfair"], "INCONCLUSIVE": COLOURS_LIGHT["unsure"]}
 STRONG = {"FAIR": COLOURS[2], "UNFAIR": COLOURS[1], "INCONCLUSIVE": MUTED}
@@ -119,7 +118,7 @@ def tile(
     axes.add_patch(Circle((x + 0.24, y + 0.24), 0.13, facecolor=STRONG[word], linewidth=0))
     say((0.24, 0.245), SYMBOLS[word], 10, SURFACE, weight="bold", ha="center")
     say((0.45, 0.245), word, 11, weight="bold")
-    say((wide - 0.1, 0.245), counted(line["games"]), 7.5, MUTED, ha="right")
+    say((wide - 0.1, 0.245), counted(line["games"], "game"), 7.5, MUTED, ha="right")
     say((0.11, 0.54), f"seat {line['seat']}: {spread(spot)}", 8.5)
     if named:
         say((0.11, 0.73), f"all play {cut(named, int(wide / 0.083))}", 8, MUTED)

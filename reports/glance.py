@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from reports.sentences import About, Frames, rows
-from reports.words import between, percent, points
+from reports.words import MIXED, between, percent, points
 
 Line = Mapping[str, Any]
 
@@ -23,7 +23,7 @@ def glance(frames: Frames, about: About) -> list[tuple[str, list[str]]]:
             found.append((what, cells))
 
     add(f"seats, when all play {default}", "verdicts", verdict, population=default)
-    add("seats, at mixed tables", "verdicts", verdict, population="mixed tables")
+    add("seats, at mixed tables", "verdicts", verdict, population=MIXED)
     add(f"best strategy among players of {default}", "choice", best)
     add("who wins, explained by strategies", "luck", share, source="strategies")
     add("turns", "length", mean(1), measure="turns, mean")
@@ -53,8 +53,7 @@ def best(line: Line) -> str:
 
 def share(line: Line) -> str:
     """Write a share."""
-    value = line["share"] if "share" in line else line["value"]
-    return f"{percent(value)}{between(line['low'], line['high'])}"
+    return f"{percent(line['share'])}{between(line['low'], line['high'])}"
 
 
 def rare(line: Line) -> str:

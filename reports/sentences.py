@@ -5,11 +5,10 @@ from typing import Any
 
 import polars as pl
 
-from reports.words import between, code, counted, listed, percent, points, roughly
+from reports.words import MIXED, between, code, counted, listed, percent, points, roughly
 
 Frames = Mapping[str, pl.DataFrame]
 About = Mapping[str, Any]
-MIXED = "mixed tables"
 
 
 def rows(frames: Frames, name: str, **values: Any) -> list[dict[str, Any]]:
@@ -17,6 +16,11 @@ def rows(frames: Frames, name: str, **values: Any) -> list[dict[str, Any]]:
     if name not in frames:
         return []
     return (frames[name].filter(**values) if values else frames[name]).to_dicts()
+
+
+def by_measure(frames: Frames, name: str, players: int) -> dict[str, dict[str, Any]]:
+    """Return the lines of a frame of measures by measure."""
+    return {line["measure"]: line for line in rows(frames, name, players=players)}
 
 
 def by_seat(line: Mapping[str, Any]) -> str:
@@ -165,7 +169,7 @@ def length(frames: Frames, about: About) -> list[str]:
     """Say how long a game is."""
     told = []
     for players in about["players"]:
-        lines = {line["measure"]: line for line in rows(frames, "length", players=players)}
+        lines = by_measure(frames, "length", players)
         mean, minutes = lines["turns, mean"], lines["minutes, mean"]
         told.append(
             f"**{players} players:** {mean['value']:.1f} turns{between(mean['low'], mean['high'], 1)}, nine games in ten "
@@ -180,7 +184,7 @@ def leads(frames: Frames, about: About) -> list[str]:
     told = [f"How players stand is {about['standing']}."]
     for players in about["players"]:
         found = {(line["who"], line["tenth"]): line for line in rows(frames, "leads", players=players)}
-        measures = {line["measure"]: line for line in rows(frames, "drama", players=players)}
+        measures = by_measure(frames, "drama", players)
         said = []
         if ("leader", 5) in found:
             line = found["leader", 5]
@@ -210,7 +214,7 @@ def closeness(frames: Frames, about: About) -> list[str]:
     """Say how close games end."""
     told = []
     for players in about["players"]:
-        lines = {line["measure"]: line for line in rows(frames, "closeness", players=players)}
+        lines = by_measure(frames, "closeness", players)
         gap, one, shared = (
             lines[name] for name in ("margin between first and second", "decided by one point or less", "shared win")
         )

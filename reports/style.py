@@ -20,6 +20,9 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter
 from numpy.typing import NDArray
 
+from reports import words
+from reports.words import counted
+
 FORMATS = ("png", "svg", "pdf")
 WIDTH = 9.5  # inches
 EDGE = 0.12  # inches that stay empty around everything
@@ -210,7 +213,7 @@ def lines_of(frame: pl.DataFrame, **where: Any) -> list[dict[str, Any]]:
 
 def among(players: int) -> str:
     """Write a number of players."""
-    return f"{players} players" if players != 1 else "1 player"
+    return counted(players, "player")
 
 
 def signs(axis: Axis) -> None:
@@ -222,12 +225,7 @@ def games_of(*frames: pl.DataFrame) -> str:
     """Write how many games were played for a line of these frames."""
     found = [games for frame in frames for games in frame["games"].drop_nulls().to_list() if games]
     least, most = min(found, default=0), max(found, default=0)
-    return counted(most) if least == most else f"{least:,} to {counted(most)}"
-
-
-def counted(games: int) -> str:
-    """Write a number of games."""
-    return f"{games:,} game" if games == 1 else f"{games:,} games"
+    return counted(most, "game") if least == most else f"{least:,} to {counted(most, 'game')}"
 
 
 def signed(value: float) -> str:
@@ -238,9 +236,7 @@ def signed(value: float) -> str:
     """
     if not isfinite(value):
         return "–"
-    digits = 2 if abs(value) < 9.995 else 1
-    rounded = round(value, digits)
-    return f"{rounded:+.{digits}f}".replace("-", "−") if rounded else f"{0:.{digits}f}"
+    return words.signed(value, 2 if abs(value) < 9.995 else 1)
 
 
 def spread(spot: Iterable[float]) -> str:

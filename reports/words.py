@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+MIXED = "mixed tables"  # who plays, where it isn't one strategy in every seat
 SPACE = "\N{NO-BREAK SPACE}"
 
 

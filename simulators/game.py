@@ -58,3 +58,8 @@ class Game:
     standing: str = "what the scores would be if the game ended then"  # by which players lead, for followed games
     busts: tuple[str, ...] = ()  # columns that count how often a player pushed too far
     attack: Attack | None = None
+
+    @property
+    def counted(self) -> list[str]:
+        """The columns that count what each player does."""
+        return [name for name in self.result.names or () if self.result[name].shape and name != "scores"]
