@@ -600,7 +600,7 @@ def rules_command(
     lines = [
         {
             "name": rule.name, "value": write(chosen.values[rule.name]), "unit": rule.unit, "meaning": rule.meaning,
-            "possible": rule.expected(), "plausible": rule.plausible, "confidence": rule.confidence,
+            "possible": rule.expected(), "plausible": list(rule.plausible), "confidence": rule.confidence,
             "source": rule.source,
         }
         for rule in loaded.rules

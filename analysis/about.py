@@ -17,7 +17,7 @@ def about(study: Study) -> dict[str, Any]:
     open_rules = [
         {
             "name": rule.name, "value": " / ".join(dict.fromkeys(write(chosen.values[rule.name]) for chosen in rules)),
-            "meaning": rule.meaning, "plausible": rule.plausible, "confidence": rule.confidence, "source": rule.source,
+            "meaning": rule.meaning, "plausible": " or ".join(rule.plausible), "confidence": rule.confidence, "source": rule.source,
         }
         for rule in study.game.rules if rule.confidence != "certain"
     ]  # fmt: skip

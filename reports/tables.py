@@ -184,7 +184,8 @@ def rule_table(lines: Sequence[Mapping[str, Any]]) -> RenderableType:
     for line in lines:
         parts.append(Text.assemble((f"{line['name']} = {line['value']}", "bold"), f" {line['unit']}"))
         parts.append(Text(f"  {line['meaning']}"))
-        parts.append(Text(f"  possible: {line['possible']}; plausible: {line['plausible']}"))
+        plausible = f"; plausible: {' or '.join(line['plausible'])}" if line["plausible"] else ""
+        parts.append(Text(f"  possible: {line['possible']}{plausible}"))
         parts.append(Text(f"  {line['confidence']}: {line['source']}"))
     return Group(*parts)
 

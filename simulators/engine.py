@@ -290,9 +290,9 @@ class Match:
         return BadInput(f"{self.blame(state)}: {state.answer} is no legal answer to '{question}'")
 
     def play(
-        self, games: int, threads: int = 1, keep_rows: bool = False, chunk: int = CHUNK
+        self, games: int, threads: int = 1, keep_rows: bool = False, chunk: int = CHUNK, start: int = 0
     ) -> Generator[Chunk, None, None]:
-        """Yield chunks in the order of the games, as they are done.
+        """Yield chunks in the order of the games from number `start` on, as they are done.
 
         The games are the same whatever the threads and the size of a chunk. Few chunks are in the air
         at a time, so memory doesn't grow with the number of games.
@@ -300,8 +300,9 @@ class Match:
         waiting: deque[Future[Chunk]] = deque()
         pool = ThreadPoolExecutor(threads)
         try:
-            for first in range(0, games, chunk):
-                waiting.append(pool.submit(self.chunk, first, min(chunk, games - first), keep_rows))
+            end = start + games
+            for first in range(start, end, chunk):
+                waiting.append(pool.submit(self.chunk, first, min(chunk, end - first), keep_rows))
                 if len(waiting) > 2 * threads:
                     yield waiting.popleft().result()
             while waiting:

@@ -1,7 +1,7 @@
 """What a game is to everything else: its name, its records, its questions and its one `play`."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -58,6 +58,8 @@ class Game:
     standing: str = "what the scores would be if the game ended then"  # by which players lead, for followed games
     busts: tuple[str, ...] = ()  # columns that count how often a player pushed too far
     attack: Attack | None = None
+    # Rules by which a designer could make seats more alike, and the values to try: of a number, or for each seat of numbers.
+    adjustable: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
     @property
     def counted(self) -> list[str]:

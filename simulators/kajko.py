@@ -25,12 +25,13 @@ from simulators.errors import BadInput
 from simulators.game import Attack, Decision, Game, Values
 from simulators.jit import ask as answer_of
 from simulators.jit import jit
-from simulators.rules import Rule, RuleSet
+from simulators.rules import Rule, RuleSet, write
 
 SEATS = 6
 STACKS = 10
 CARDS = 70  # in the box
 CHARACTERS = 12  # in the box
+MOST_START = 20  # ducats that a seat may start with
 SEND = -1  # the choice on a turn that isn't a stack
 
 # Kinds of card; 0 stands for no card.
@@ -70,6 +71,7 @@ Rules = np.dtype((np.record, [
     ("choose_out", np.int64),               # 1: also from one who is out of the game
     ("spare", np.int64),                    # the Coin in Hand that takes nothing: the first, second, ... of a game
     ("empty_send", np.int64),               # 1: sending nothing is a legal pass
+    ("start", np.int64, SEATS),             # ducats that each seat's score starts with
     ("box", np.int64, STACKS),              # the stacks, unshuffled
     ("size_at_start", np.int64, STACKS),    # cards in each stack
     ("left_at_start", np.int64, STACKS),    # and which
@@ -124,7 +126,9 @@ COLUMNS = {
     "ended": Column("", "how the game ended", 0, 2, ("everyone was out", "the stacks were empty", "turn limit")),
     "tiebreak": Column("", "players tied for most ducats and the items sent parted them", 0, 1, ("no", "yes")),
     "bonus": Column("seats", "who got the Coin Bonus, bit by bit as for winners", 0, 63),
-    "scores": Column("ducats", "on the player's characters at the end, Coin Bonus included", 0, 320),
+    "scores": Column(
+        "ducats", "on the player's characters at the end, Coin Bonus and starting ducats included", 0, 320 + MOST_START
+    ),
     "ducats": Column("ducats", "sent to the Keep, the automatic sending included", 0, 220),
     "items": Column("cards", "items sent to the Keep, the automatic sending included", 0, 40),
     "sends": Column("sendings", "sendings on the player's own turns", 0, 12),
@@ -264,6 +268,7 @@ def score(state: Any, result: Any, ended: int) -> None:
         kept = state.kept[seat]
         total = ducats(kept)
         result.ducats[seat] = total
+        total += rules.start[seat]
         if rules.coin_bonus and coins(kept) == most_coins and (having_most == 1 or rules.bonus_shared):
             total += rules.bonus
             bonus |= 1 << seat
@@ -318,11 +323,11 @@ def outline(state: Any, course: Any) -> None:
     for tenth in range(looks):
         round_over: Any = np.uint64(courses.look(course, tenth + 1))
         for seat in range(SEATS):  # a constant, so that it is done in one go; those who aren't there have nothing
-            told.standing[tenth, seat] = ducats(course.marks[round_over, seat])
+            told.standing[tenth, seat] = ducats(course.marks[round_over, seat]) + state.rules.start[seat]
     attacks: Any = min(told.attacks, courses.ATTACKS)
     for at in range(attacks):
         for seat in range(SEATS):
-            told.attack_standing[at, seat] = ducats(course.attack_marks[at, seat])
+            told.attack_standing[at, seat] = ducats(course.attack_marks[at, seat]) + state.rules.start[seat]
 
 
 def play(state: Any, result: Any, ask: Asks, knobs: Any, luck: Any, course: Any) -> None:
@@ -424,45 +429,49 @@ REVIEWS = "reviews on agapilecka.pl, szaloneliczby.pl and esensja.pl"
 RULES = (
     Rule(
         "stack_sizes", "numbers", DEFAULT_SIZES, "cards", "cards in each of the ten stacks",
-        "any ten sizes that sum to 70, e.g. 5,5,5,7,7,7,7,9,9,9", "inferred",
+        ("5,5,6,6,7,7,8,8,9,9", "5,5,5,7,7,7,7,9,9,9"), "inferred",
         f"ten stacks of 5 to 9 cards, 70 in all ({REVIEWS}); two of each size is the symmetric solution", 5, 9,
     ),
     Rule(
         "coins", "numbers", 10, "coins", "coins among the 20 cards that are coins or items worth 5: in all, or in each stack",
-        "6, 10, 14", "unknown", "no source gives the split (facts 1.2); 10 is the middle of what is possible", 0, 20,
+        ("6", "10", "14"), "unknown", "no source gives the split (facts 1.2); 10 is the middle of what is possible", 0, 20,
     ),
     Rule(
         "characters", "number", {2: 4, 3: 3, 4: 3, 5: 2}, "characters", "each player's characters, so the most sendings",
-        "2 to 4; six players with 2", "certain", "rulebook, Setup; six players are a reviewer's idea (przekladanieckulturalny.pl)",
+        (), "certain", "rulebook, Setup; six players are a reviewer's idea (przekladanieckulturalny.pl)",
         1, CHARACTERS,
     ),
     Rule(
         "coin_bonus", "switch", False, "", "the player with the most coins gets the Coin Bonus",
-        "on in the advanced variant", "certain", "rulebook, Advanced Variant",
+        (), "certain", "rulebook, Advanced Variant",
     ),
     Rule(
         "bonus", "number", 10, "ducats", "worth of the Coin Bonus card",
-        "5 to 15", "certain", "rulebook, Advanced Variant", 0, 100,
+        (), "certain", "rulebook, Advanced Variant", 0, 100,
     ),
     Rule(
         "coin_bonus_tie", "choice", "nobody", "", "who gets the Coin Bonus when several have the most coins",
-        "nobody, all", "unknown", "K17: the rulebook is silent, and there is one card", choices=("nobody", "all"),
+        ("nobody", "all"), "unknown", "K17: the rulebook is silent, and there is one card", choices=("nobody", "all"),
     ),
     Rule(
         "coin_in_hand", "switch", False, "", "a revealed Coin in Hand takes coins (or an item) from another player",
-        "on in the advanced variant", "certain", "rulebook, Advanced Variant",
+        (), "certain", "rulebook, Advanced Variant",
     ),
     Rule(
         "choose_out", "switch", False, "", "a Coin in Hand may be played on a player who is out of the game",
-        "off, on", "inferred", "K12: such a player has nothing in front and could never send the card",
+        ("off", "on"), "inferred", "K12: such a player has nothing in front and could never send the card",
     ),
     Rule(
         "spare", "number", 0, "", "an experiment: the first, second, ... Coin in Hand of a game takes nothing (0: none)",
-        "0; the report tries the others, to see what one swings", "certain", "no rule of the game", 0, 10,
+        (), "certain", "no rule of the game; the report uses it to see what one swings", 0, 10,
+    ),
+    Rule(
+        "start_ducats", "numbers", 0, "ducats", "what each seat's score starts with: for all, or for each from seat 1 on",
+        (), "certain", "no rule of the game; what would make up for a seat", 0, MOST_START,
     ),
     Rule(
         "empty_send", "switch", False, "", "sending nothing is legal: a pass that uses no character",
-        "off, on", "inferred", "K2: 'send all items' asks for items, and a character needs items on it",
+        ("off", "on"), "inferred", "K2: 'send all items' asks for items, and a character needs items on it",
     ),
 )  # fmt: skip
 
@@ -509,7 +518,12 @@ def check_rules(players: int, values: Values) -> Values:
             f"characters={values['characters']}: {players} players would need {players * values['characters']}, "
             f"and the box holds {CHARACTERS}"
         )
-    return {**values, "coins": coins_in}
+    start = values["start_ducats"]
+    if isinstance(start, int):
+        start = (start,) * players
+    if len(start) != players:
+        raise BadInput(f"start_ducats={write(start)}: expected one number, or {players}, one for each seat")
+    return {**values, "coins": coins_in, "start_ducats": start}
 
 
 def deck_of(size: int, coins_in: int) -> list[int]:
@@ -559,6 +573,7 @@ def write_rules(rules: np.record, chosen: RuleSet) -> None:
     rules.choose_out = values["choose_out"]
     rules.spare = values["spare"]
     rules.empty_send = values["empty_send"]
+    rules.start[: chosen.players] = values["start_ducats"]
     rules.left_unit[:] = UNIT
     rules.safety[:] = SAFETY
     for stack, (size, coins_in) in enumerate(zip(values["stack_sizes"], values["coins"], strict=True)):
@@ -686,6 +701,8 @@ def tell_end(state: np.record, result: np.record) -> dict[str, Any]:
             parts.append(f"Seat {seat + 1} still sends {last}.")
     for lucky in bonus:
         parts.append(f"Seat {lucky} gets the Coin Bonus, {count_in_words(int(state.rules.bonus), 'ducat')}.")
+    if any(state.rules.start):
+        parts.append(f"Ducats to start with: {', '.join(str(state.rules.start[seat]) for seat in seats)}.")
     parts.append(f"Ducats by seat: {', '.join(map(str, scores))}.")
     won = " and ".join(f"seat {seat}" for seat in winners)
     by = " by the items sent" if result.tiebreak else ""
@@ -709,6 +726,7 @@ GAME = Game(
     standing="what the scores would be if the game ended then, the Coin Bonus aside",
     busts=("thugs", "bandits"),
     attack=Attack("Coin in Hand", "rob", "coin_in_hand", "spare"),
+    adjustable={"start_ducats": range(7), "bonus": range(21)},
     check_rules=check_rules,
     write_rules=write_rules,
     hide=hide,

@@ -20,7 +20,8 @@ class Rule:
     """One rule that `--set NAME=VALUE` changes.
 
     `default` is a value, or one for each number of players. `low` and `high` bound what is possible
-    (a number outside is refused), `plausible` says in words what a sweep should try.
+    (a number outside is refused); `plausible` are the values, as typed, that the rulebook's silence leaves
+    room for, the default among them (none where it is certain): an answer should hold for all.
     """
 
     name: str
@@ -28,7 +29,7 @@ class Rule:
     default: Value | Mapping[int, int]
     unit: str
     meaning: str
-    plausible: str
+    plausible: tuple[str, ...]
     confidence: Literal["certain", "likely", "inferred", "unknown"]
     source: str
     low: int = 0
@@ -38,7 +39,7 @@ class Rule:
     def read(self, text: str) -> Value:
         """Turn what was typed after `NAME=` into a value.
 
-        >>> bonus = Rule("bonus", "number", 10, "ducats", "", "", "certain", "", low=0, high=100)
+        >>> bonus = Rule("bonus", "number", 10, "ducats", "", (), "certain", "", low=0, high=100)
         >>> bonus.read("12")
         12
         >>> bonus.read("a dozen")

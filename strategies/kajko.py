@@ -211,7 +211,7 @@ def wealth(state: np.record, seat: int, of: int) -> int:
     if of == FRONT:
         return ducats(state.front[seat])
     if of == DUCATS:
-        return ducats(state.kept[seat]) + ducats(state.front[seat])
+        return ducats(state.kept[seat]) + ducats(state.front[seat]) + state.rules.start[seat]
     return coins(state.kept[seat]) + coins(state.front[seat])
 
 

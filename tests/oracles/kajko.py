@@ -227,7 +227,7 @@ def play(decks: Decks, picks: Picks, strategies: Strategies, rules: Rules) -> di
     ended = (game := Game(decks, picks, strategies, rules)).run()
     kept = [player.kept() for player in game.players]
     coins = [len(coins_among(cards)) for cards in kept]  # K16: only what lies on characters
-    scores = [ducats(cards) for cards in kept]
+    scores = [ducats(cards) + start for cards, start in zip(kept, rules["start_ducats"], strict=True)]
     if rules["coin_bonus"]:
         for seat in most_coins_winners(coins, rules["coin_bonus_tie"]):
             scores[seat] += rules["bonus"]

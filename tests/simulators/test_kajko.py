@@ -29,6 +29,8 @@ SETTINGS = [(players, variant, {}) for players in (2, 3, 4, 5) for variant in ("
     (4, "advanced", {"stack_sizes": "5,5,5,7,7,7,7,9,9,9", "coins": "4"}),
     (4, "base", {"coin_bonus": "on"}),
     (4, "base", {"coin_in_hand": "on"}),
+    (4, "base", {"start_ducats": "0,2,1,7"}),
+    (3, "advanced", {"start_ducats": "4"}),
 ]
 
 
@@ -62,7 +64,7 @@ def picker(word):
 def oracle_rules(chosen):
     values = chosen.values
     names = ("characters", "coin_bonus", "bonus", "coin_bonus_tie", "coin_in_hand", "choose_out", "empty_send")
-    return {**{name: values[name] for name in names}, "turn_limit": kajko.TURN_LIMIT}
+    return {**{name: values[name] for name in (*names, "start_ducats")}, "turn_limit": kajko.TURN_LIMIT}
 
 
 @pytest.mark.parametrize(("players", "variant", "changes"), SETTINGS, ids=str)
@@ -122,7 +124,8 @@ def bonus_of(told, values):
 
 def ducats_of(told, values):
     bonus = bonus_of(told, values)
-    return [score - values["bonus"] * (seat in bonus) for seat, score in enumerate(told["scores"])]
+    extra = [values["bonus"] * (seat in bonus) + start for seat, start in enumerate(values["start_ducats"])]
+    return [score - more for score, more in zip(told["scores"], extra, strict=True)]
 
 
 def box_of(stacks, variant):
@@ -270,23 +273,26 @@ def test_nobody_has_coins_so_nobody_gets_the_bonus():
 
 
 def worth(state, seat):
-    """What a seat has, sent and in front, in ducats."""
-    return kajko.ducats_in(int(state.kept[seat]) & kajko.ITEMS) + kajko.ducats_in(int(state.front[seat]))
+    """What a seat has, to start with, sent and in front, in ducats."""
+    start = int(state.rules.start[seat])
+    return start + kajko.ducats_in(int(state.kept[seat]) & kajko.ITEMS) + kajko.ducats_in(int(state.front[seat]))
 
 
-@pytest.mark.parametrize(("players", "variant"), [(2, "base"), (4, "base"), (3, "advanced"), (5, "advanced")])
-def test_outlines_say_what_a_replay_shows(players, variant, games):
+@pytest.mark.parametrize(
+    ("players", "variant", "start"),
+    [(2, "base", "0"), (4, "base", "3,0,0,1"), (3, "advanced", "0,0,5"), (5, "advanced", "0")],
+)
+def test_outlines_say_what_a_replay_shows(players, variant, start, games):
     """Rounds, standings at each tenth and attacks, worked out again from the decisions of each game."""
-    match = Match(
-        settle(KAJKO, players, variant), strategies.seat(KAJKO, players, ["cautious"]), 3, follow=("rounds", "attacks")
-    )
+    rules = settle(KAJKO, players, variant, {"start_ducats": start})
+    match = Match(rules, strategies.seat(KAJKO, players, ["cautious"]), 3, follow=("rounds", "attacks"))
     outlines = match.chunk(0, games(25, 4), keep_rows=False).outlines
     for number, found in enumerate(outlines):
         decisions, _, result, _ = match.record(number)
         turns = [d for d in decisions if d.question == "turn"]
         marks = [b.before for a, b in pairwise(turns) if b.seat <= a.seat]
         standing = [[worth(state, seat) for seat in range(players)] for state in marks]
-        standing.append(result.ducats[:players].tolist())
+        standing.append((result.ducats + turns[0].before.rules.start)[:players].tolist())
         assert found["rounds"] == len(standing)
         for tenth in range(1, 11):
             expected = standing[-(-tenth * len(standing) // 10) - 1]

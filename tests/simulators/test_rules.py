@@ -28,7 +28,15 @@ def test_variants():
 def test_every_rule_can_be_set_to_what_it_is(rule):
     value = settle(KAJKO, 4).values[rule.name]
     assert settle(KAJKO, 4, "base", {rule.name: write(value)}).changed == {}
-    assert rule.meaning and rule.source and rule.plausible and rule.confidence
+    assert rule.meaning and rule.source and rule.confidence
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_what_is_not_certain_has_plausible_values_and_its_own_among_them(rule):
+    assert bool(rule.plausible) == (rule.confidence != "certain")
+    for players in KAJKO.players if rule.plausible else ():
+        own = settle(KAJKO, players).values
+        assert own in [settle(KAJKO, players, "base", {rule.name: text}).values for text in rule.plausible]
 
 
 @pytest.mark.parametrize("total", range(21))
