@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from simulators.columns import Column
-from simulators.rules import Rule, RuleSet
+from simulators.rules import Rule, RuleSet, Value
 
 Function = Callable[..., Any]  # a kernel or a strategy: plain Python source that numba can compile
 Values = dict[str, Any]
@@ -58,8 +58,8 @@ class Game:
     standing: str = "what the scores would be if the game ended then"  # by which players lead, for followed games
     busts: tuple[str, ...] = ()  # columns that count how often a player pushed too far
     attack: Attack | None = None
-    # Rules by which a designer could make seats more alike, and the values to try: of a number, or for each seat of numbers.
-    adjustable: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    # Rules by which a designer could make seats more alike, and the values to try: for each seat, where there is one a seat.
+    adjustable: Mapping[str, Sequence[Value]] = field(default_factory=dict)
 
     @property
     def counted(self) -> list[str]:

@@ -71,6 +71,7 @@ Rules = np.dtype((np.record, [
     ("choose_out", np.int64),               # 1: also from one who is out of the game
     ("spare", np.int64),                    # the Coin in Hand that takes nothing: the first, second, ... of a game
     ("empty_send", np.int64),               # 1: sending nothing is a legal pass
+    ("later_wins", np.int64),               # 1: of those with the most ducats, who sits latest wins
     ("start", np.int64, SEATS),             # ducats that each seat's score starts with
     ("box", np.int64, STACKS),              # the stacks, unshuffled
     ("size_at_start", np.int64, STACKS),    # cards in each stack
@@ -124,7 +125,13 @@ COLUMNS = {
     "turns": Column("turns", "actions of all players together; the last, automatic sending is none", 1, TURN_LIMIT),
     "winners": Column("seats", "who won: bit s (from 0) stands for seat s + 1; several bits are a shared win", 1, 63),
     "ended": Column("", "how the game ended", 0, 2, ("everyone was out", "the stacks were empty", "turn limit")),
-    "tiebreak": Column("", "players tied for most ducats and the items sent parted them", 0, 1, ("no", "yes")),
+    "tiebreak": Column(
+        "",
+        "players tied for most ducats, and the items sent (or the seat, by the rule `ties`) parted them",
+        0,
+        1,
+        ("no", "yes"),
+    ),
     "bonus": Column("seats", "who got the Coin Bonus, bit by bit as for winners", 0, 63),
     "scores": Column(
         "ducats", "on the player's characters at the end, Coin Bonus and starting ducats included", 0, 320 + MOST_START
@@ -249,6 +256,12 @@ def close(state: Any, stack: int) -> None:
 
 
 @jit
+def tie_break(rules: Any, seat: int, sent: int) -> int:
+    """What the largest of decides among those who have the most ducats: the items sent (K19), or the seat."""
+    return seat if rules.later_wins else sent
+
+
+@jit
 def score(state: Any, result: Any, ended: int) -> None:
     """Write the result row."""
     rules = state.rules
@@ -263,7 +276,7 @@ def score(state: Any, result: Any, ended: int) -> None:
             having_most = 0
         having_most += count == most_coins
     bonus = 0
-    most = most_score = -1
+    most = most_score = -1  # of tie-breaks and of ducats
     for seat in range(rules.players):
         kept = state.kept[seat]
         total = ducats(kept)
@@ -278,13 +291,13 @@ def score(state: Any, result: Any, ended: int) -> None:
         result.thugs[seat] = state.busts[seat] & 255
         result.bandits[seat] = state.busts[seat] >> 8
         most_score = max(most_score, total)
-        most = max(most, (total << 8) + items(kept))  # more items break a tie (K19)
+        most = max(most, (total << 8) + tie_break(rules, seat, items(kept)))
     winners = richest = 0
     for seat in range(rules.players):
         total = np.int64(result.scores[seat])
         if total == most_score:
             richest |= 1 << seat
-            if (total << 8) + np.int64(result.items[seat]) == most:
+            if (total << 8) + tie_break(rules, seat, np.int64(result.items[seat])) == most:
                 winners |= 1 << seat
     result.winners = winners
     result.bonus = bonus
@@ -466,6 +479,11 @@ RULES = (
         (), "certain", "no rule of the game; the report uses it to see what one swings", 0, 10,
     ),
     Rule(
+        "ties", "choice", "items", "", "who wins of those with the most ducats: who sent more items, or who sits later",
+        (), "certain", "rulebook, End of the Game: more items; later: no rule of the game, what would make up for a seat",
+        choices=("items", "later"),
+    ),
+    Rule(
         "start_ducats", "numbers", 0, "ducats", "what each seat's score starts with: for all, or for each from seat 1 on",
         (), "certain", "no rule of the game; what would make up for a seat", 0, MOST_START,
     ),
@@ -573,6 +591,7 @@ def write_rules(rules: np.record, chosen: RuleSet) -> None:
     rules.choose_out = values["choose_out"]
     rules.spare = values["spare"]
     rules.empty_send = values["empty_send"]
+    rules.later_wins = values["ties"] == "later"
     rules.start[: chosen.players] = values["start_ducats"]
     rules.left_unit[:] = UNIT
     rules.safety[:] = SAFETY
@@ -705,7 +724,8 @@ def tell_end(state: np.record, result: np.record) -> dict[str, Any]:
         parts.append(f"Ducats to start with: {', '.join(str(state.rules.start[seat]) for seat in seats)}.")
     parts.append(f"Ducats by seat: {', '.join(map(str, scores))}.")
     won = " and ".join(f"seat {seat}" for seat in winners)
-    by = " by the items sent" if result.tiebreak else ""
+    how = "by sitting later" if state.rules.later_wins else "by the items sent"
+    by = f" {how}" if result.tiebreak else ""
     parts.append(f"{won.capitalize()} {'share the win' if len(winners) > 1 else 'wins'}{by}.")
     return {"turn": None, "scores": scores, "bonus": bonus, "winners": winners, "text": " ".join(parts)}
 
@@ -726,7 +746,7 @@ GAME = Game(
     standing="what the scores would be if the game ended then, the Coin Bonus aside",
     busts=("thugs", "bandits"),
     attack=Attack("Coin in Hand", "rob", "coin_in_hand", "spare"),
-    adjustable={"start_ducats": range(7), "bonus": range(21)},
+    adjustable={"ties": ("later",), "start_ducats": range(7), "bonus": range(21)},
     check_rules=check_rules,
     write_rules=write_rules,
     hide=hide,

@@ -235,6 +235,8 @@ def play(decks: Decks, picks: Picks, strategies: Strategies, rules: Rules) -> di
     leaders = [seat for seat, score in enumerate(scores) if score == max(scores)]
     most_items = max(items[seat] for seat in leaders)
     winners = [seat for seat in leaders if items[seat] == most_items]  # K19
+    if rules["ties"] == "later":
+        winners = leaders[-1:]
     return {
         "scores": scores,
         "items": items,

@@ -31,6 +31,8 @@ SETTINGS = [(players, variant, {}) for players in (2, 3, 4, 5) for variant in ("
     (4, "base", {"coin_in_hand": "on"}),
     (4, "base", {"start_ducats": "0,2,1,7"}),
     (3, "advanced", {"start_ducats": "4"}),
+    (2, "base", {"ties": "later"}),
+    (5, "advanced", {"ties": "later", "start_ducats": "1,0,0,0,0", "bonus": "3"}),
 ]
 
 
@@ -64,7 +66,7 @@ def picker(word):
 def oracle_rules(chosen):
     values = chosen.values
     names = ("characters", "coin_bonus", "bonus", "coin_bonus_tie", "coin_in_hand", "choose_out", "empty_send")
-    return {**{name: values[name] for name in (*names, "start_ducats")}, "turn_limit": kajko.TURN_LIMIT}
+    return {**{name: values[name] for name in (*names, "start_ducats", "ties")}, "turn_limit": kajko.TURN_LIMIT}
 
 
 @pytest.mark.parametrize(("players", "variant", "changes"), SETTINGS, ids=str)
