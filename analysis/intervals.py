@@ -5,6 +5,7 @@ from math import fsum, sqrt
 from statistics import NormalDist
 
 CONFIDENCE = 0.95
+ROUNDING = 1e-12  # what differs less doesn't differ
 Z = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
 ONE_SIDED = NormalDist().inv_cdf(CONFIDENCE)
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from analysis.intervals import ROUNDING
 from analysis.rows import Results, game_rows, seat_rows, win_shares
 from simulators.engine import CHUNK, Chunk, Match
 
@@ -15,11 +16,51 @@ ATTACK_COLUMNS = ("attack_by", "attack_on", "attack_could", "attack_taken")
 Progress = Callable[[int], None]  # told how many more games are done
 
 
-def chunks(match: Match, games: int, threads: int, progress: Progress | None = None) -> Iterator[tuple[Chunk, Results]]:
-    """Play whole blocks, `games` games or a few more, in chunks small enough to keep all threads busy."""
+class SeatSample(NamedTuple):
+    """What the seats won in games that were played."""
+
+    means: NDArray[np.float64]  # (blocks, seats): share of wins in games that share luck, or a table
+    spread: NDArray[np.float64]  # (seats): variance of the win share of one game
+    games: int
+
+    def totals(self) -> "Totals":
+        """Add up."""
+        squares = (self.means**2).sum(axis=0)
+        return Totals(self.means.sum(axis=0), squares, self.spread * self.games, len(self.means), self.games)
+
+
+class Totals(NamedTuple):
+    """Sums over blocks, seat by seat, from which shares and their errors follow; those of more games can be added."""
+
+    means: NDArray[np.float64]
+    squares: NDArray[np.float64]  # of the means
+    spreads: NDArray[np.float64]  # variance of the win share of one game, times games
+    blocks: int
+    games: int
+
+    def plus(self, more: "Totals") -> "Totals":
+        """Return the sums of both."""
+        means, squares, spreads = (one + two for one, two in zip(self[:3], more[:3], strict=True))
+        return Totals(means, squares, spreads, self.blocks + more.blocks, self.games + more.games)
+
+    def shares(self) -> NDArray[np.float64]:
+        """Return each seat's share of wins."""
+        return self.means / self.blocks
+
+    def errors(self) -> NDArray[np.float64]:
+        """Return the standard errors of the shares; 0 where all blocks are alike."""
+        variances = self.squares / self.blocks - self.shares() ** 2
+        variances[variances < ROUNDING] = 0.0
+        return np.sqrt(variances / max(1, self.blocks - 1))
+
+
+def chunks(
+    match: Match, games: int, threads: int, progress: Progress | None = None, start: int = 0
+) -> Iterator[tuple[Chunk, Results]]:
+    """Play whole blocks from game `start` on, `games` games or a few more, in chunks small enough to keep all threads busy."""
     whole = -(-games // match.block) * match.block
     size = min(CHUNK, max(1024, -(-whole // (2 * threads))))
-    with closing(match.play(whole, threads, keep_rows=True, chunk=size)) as played:
+    with closing(match.play(whole, threads, keep_rows=True, chunk=size, start=start)) as played:
         for chunk in played:
             if chunk.rows is not None:
                 yield chunk, chunk.rows
@@ -65,6 +106,16 @@ def sample_seats(match: Match, games: int, threads: int = 1, wins_only: bool = F
         frame = seat_rows(match.game, results, chunk.first, games, match.rotations, labels)
         frames.append(frame.with_columns(pl.Series("block", np.repeat(block_of(match, chunk).to_numpy(), len(labels)))))
     return pl.concat(frames)
+
+
+def sample_shares(match: Match, games: int, threads: int = 1, start: int = 0) -> SeatSample:
+    """Play a match from game `start` (that of a block) on: the win share of each seat, block by block."""
+    seats = np.arange(len(match.players))
+    parts = [win_shares(rows["winners"][:, None], seats) for _, rows in chunks(match, games, threads, start=start)]
+    wins = np.concatenate(parts)
+    return SeatSample(
+        wins.reshape(-1, match.block, len(seats)).mean(axis=1), wins.var(axis=0, ddof=min(1, len(wins) - 1)), len(wins)
+    )
 
 
 def sample_wins(match: Match, games: int, threads: int = 1) -> NDArray[np.float64]:

@@ -6,24 +6,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.intervals import Z, share_interval
-
-ROUNDING = 1e-12  # what differs less doesn't differ
-
-
-def block_means(seats: pl.DataFrame, key: str) -> dict[Any, NDArray[np.float64]]:
-    """Return the mean win share in each block that it played, in the order of the blocks, by value of `key`.
-
-    Sums are numpy's, over rows as they come: polars may add them up in another order each time.
-    """
-    values = seats[key].unique().sort()
-    which = seats.select(pl.col(key).rank("dense") - 1).to_series().to_numpy().astype(np.int64)
-    block = seats.select(pl.col("block").rank("dense") - 1).to_series().to_numpy().astype(np.int64)
-    blocks = int(block.max()) + 1
-    cell = which * blocks + block
-    games = np.bincount(cell, minlength=len(values) * blocks).reshape(-1, blocks)
-    won = np.bincount(cell, weights=seats["win_share"].to_numpy(), minlength=len(values) * blocks).reshape(-1, blocks)
-    return {value: won[at][games[at] > 0] / games[at][games[at] > 0] for at, value in enumerate(values.to_list())}
+from analysis.intervals import ROUNDING, Z, share_interval
 
 
 def shares(seats: pl.DataFrame, key: str, z: float = Z) -> pl.DataFrame:
@@ -59,10 +42,13 @@ def clustered(rows: pl.DataFrame, by: str, of: str = "win_share") -> tuple[float
     return mean, error if error > ROUNDING else 0.0, n
 
 
-def share_line(means: NDArray[np.float64], wins: NDArray[np.float64], games: int, z: float = Z) -> dict[str, Any]:
-    """Return a win share as `shares` gives it, from its block means and from each win share of a game and seat."""
-    error = float(means.std(ddof=1)) / len(means) ** 0.5 if np.ptp(means) > ROUNDING else 0.0
-    share = float(means.mean())
+def error_of(means: NDArray[np.float64]) -> float:
+    """Return the standard error of the mean of independent numbers; 0 if they are all alike."""
+    return float(means.std(ddof=1)) / len(means) ** 0.5 if np.ptp(means) > ROUNDING else 0.0
+
+
+def share_line(share: float, error: float, spread: float, blocks: int, games: int, z: float = Z) -> dict[str, Any]:
+    """Return a win share as `shares` gives it; `spread` is the variance of the win share of a single game."""
     low, high = share_interval(share, error, games, z)
-    vrf = float(wins.var(ddof=1)) / wins.size / error**2 if error else None
-    return {"games": games, "blocks": len(means), "share": share, "se": error, "low": low, "high": high, "vrf": vrf}
+    vrf = spread / games / error**2 if error else None
+    return {"games": games, "blocks": blocks, "share": share, "se": error, "low": low, "high": high, "vrf": vrf}

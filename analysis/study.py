@@ -1,7 +1,7 @@
 """One game studied for a report: which matches are played, and what is asked of each."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -10,10 +10,10 @@ import numpy as np
 import polars as pl
 from polars import selectors
 
-from analysis import attacks, fields, luck, pushes, seats, shape
+from analysis import attacks, fields, luck, pushes, seats, shape, worth
 from analysis.intervals import Z
-from analysis.sample import sample_games, sample_seats, sample_wins
-from analysis.shares import clustered, share_line, shares
+from analysis.sample import SeatSample, sample_games, sample_seats, sample_shares, sample_wins
+from analysis.shares import clustered, error_of, share_line, shares
 from simulators.engine import Luckiness, Match, Player
 from simulators.errors import MOST_SEED
 from simulators.game import Game
@@ -72,6 +72,7 @@ class Study:
     threads: int
     found: dict[str, list[pl.DataFrame]] = field(default_factory=lambda: defaultdict(list))
     alike: dict[int, dict[str, str]] = field(default_factory=dict)  # by players: strategies that play as another does
+    designs: dict[tuple[int, str], Luckiness] = field(default_factory=dict)  # by players and strategy: see `design`
 
     def rules(self, players: int, changes: Mapping[str, Any] | None = None) -> RuleSet:
         """Return the rules for a number of players, with further changes."""
@@ -89,8 +90,11 @@ class Study:
 
     def run(self, progress: Callable[[int, int], None] | None = None) -> Frames:
         """Play everything and return the frames; `progress` is told how many games are done, and of how many."""
-        self.alike = {players: self.leave_out(players) for players in self.counts}
-        jobs = [job for players in self.counts for job in self.jobs(players)]
+        self.find_alike()
+        return self.work([job for players in self.counts for job in self.jobs(players)], progress)
+
+    def work(self, jobs: Sequence[Job], progress: Callable[[int, int], None] | None = None) -> Frames:
+        """Do jobs in order, and return the frames that they kept."""
         total, done = sum(job.games for job in jobs), 0
         for job in jobs:
             job.play()
@@ -98,6 +102,10 @@ class Study:
             if progress:
                 progress(done, total)
         return {name: pl.concat(frames, how="vertical_relaxed") for name, frames in self.found.items()}
+
+    def find_alike(self) -> None:
+        """Find out which strategies take part."""
+        self.alike = {players: self.leave_out(players) for players in self.counts}
 
     def leave_out(self, players: int) -> dict[str, str]:
         """Find strategies that play alike under these rules: games among their like, and of one among default players, are the same."""
@@ -116,6 +124,11 @@ class Study:
         """List the strategies that take part, in the order in which they were given."""
         return [name for name in self.cast.strategies if name not in self.alike[players]]
 
+    def populations(self, players: int) -> list[str]:
+        """List the ways to play: one strategy in all seats, for each, and tables drawn at random, if the games are enough."""
+        names = self.names(players)
+        return [*names, MIXED] if len(names) > 1 and self.games >= FEW else names
+
     def keep(self, name: str, players: int, frame: pl.DataFrame | Iterable[Mapping[str, Any]]) -> None:
         """Add lines to a frame."""
         lines = frame if isinstance(frame, pl.DataFrame) else pl.DataFrame(list(frame))
@@ -126,16 +139,18 @@ class Study:
 
     def jobs(self, players: int) -> Iterable[Job]:
         """List what is to be played for a number of players."""
-        few, some, names = max(1, self.games // 10), max(1, self.games // 4), self.names(players)
+        few, some = max(1, self.games // 10), max(1, self.games // 4)
+        names, mixed = self.names(players), MIXED in self.populations(players)
         yield Job(self.games, partial(self.follow, players))
         for name in names:
             yield Job(self.games, partial(self.sit, players, name))
         if len(names) > 1:
-            if self.games >= FEW:
-                yield Job(2 * self.games, partial(self.mix, players))
+            if mixed:
+                yield Job(self.games, partial(self.mix, players))
+                yield Job(self.games, partial(self.deal, players))
             for other in names:
                 yield Job(few * (len(names) - 1), partial(self.meet, players, other, few))
-            if self.games >= FEW:
+            if mixed:
                 yield Job(0, partial(self.rank, players))
         if self.cast.push and self.game.busts:
             yield Job(some * len(self.cast.push.players), partial(self.push, players, some))
@@ -157,31 +172,71 @@ class Study:
         self.keep("decided", players, after)
         self.keep("lead_changes", players, shape.lead_changes(games))
         self.keep("drama", players, shape.drama(games))
-        self.keep("worth", players, seats.worth(games))
+        self.keep("worth", players, worth.worth(games))
 
     def sit(self, players: int, name: str) -> None:
         """All play one strategy: whether the seat matters."""
-        chosen: Luckiness = "player" if self.blocks_help(players, name) else "game"
-        match = self.match(players, [name], luck=chosen)
-        sample = sample_seats(match, self.games, self.threads, wins_only=True)
+        sample = self.seat_sample(players, name)
         found = self.judge(players, name, sample)
-        gain = {"question": f"seats, all play {name}", "design": DESIGNS[chosen], "gain": mean_gain(found)}
+        gain = {
+            "question": f"seats, all play {name}",
+            "design": DESIGNS[self.design(players, name)],
+            "gain": mean_gain(found),
+        }
         self.keep("variance", players, [gain])
         if name == self.cast.default:
             self.keep("convergence", players, seats.convergence(sample))
 
-    def blocks_help(self, players: int, name: str) -> bool:
-        """Tell, by a trial, whether rotating the players' luck makes every seat's share more exact."""
-        blocks = min(PILOT, self.games // 10)
-        if blocks < 2:
-            return False
-        match = self.match(players, [name], number=0, luck="player")  # a trial on luck that isn't used again
-        pilot = sample_seats(match, blocks * match.block, self.threads, wins_only=True)
-        return all(gain is not None and gain > 1 for gain in shares(pilot, "seat")["vrf"])
+    def seat_sample(
+        self, players: int, population: str, changes: Mapping[str, Any] | None = None, first: int = 0, blocks: int | None = None
+    ) -> SeatSample:  # fmt: skip
+        """Play blocks of a population from number `first` on, `games` games unless told: what each seat wins in each.
 
-    def judge(self, players: int, population: str, sample: pl.DataFrame) -> pl.DataFrame:
+        The same blocks under other rules have the same luck and the same players.
+        """
+        block = self.block(players, population)
+        count = -(-self.games // block) if blocks is None else blocks
+        if population != MIXED:
+            match = self.match(players, [population], changes, luck=self.design(players, population))
+            return sample_shares(match, count * block, self.threads, first * block)
+        tables = []
+        for number, names in self.tables(players, first, count):
+            match = self.match(players, names, changes, number, luck="seat")
+            tables.append(sample_shares(match, block, self.threads))
+        return seats.by_table(tables)
+
+    def block(self, players: int, population: str) -> int:
+        """Return how many games a block of a population has: those that share luck, or a table."""
+        if population == MIXED:
+            return self.games // TABLES
+        return players if self.design(players, population) == "player" else 1
+
+    def design(self, players: int, name: str) -> Luckiness:
+        """Decide by a trial whether games in which all play one strategy share luck: if that makes every seat's share more exact."""
+        known = self.designs.get((players, name))
+        if known is None:
+            blocks = min(PILOT, self.games // 10)
+            # A trial on luck that isn't used again.
+            trial = self.match(players, [name], number=0, luck="player")
+            found = (
+                seats.seat_shares(sample_shares(trial, blocks * trial.block, self.threads).totals())
+                if blocks > 1
+                else None
+            )
+            helps = found is not None and all(gain is not None and gain > 1 for gain in found["vrf"])
+            known = self.designs[players, name] = "player" if helps else "game"
+        return known
+
+    def tables(self, players: int, first: int, count: int) -> Iterator[tuple[int, list[str]]]:
+        """Yield tables drawn at random: the number of each one's luck, and the strategies at it."""
+        names = self.names(players)
+        drawn = np.random.default_rng([self.seed, 0, players]).integers(len(names), size=(first + count, players))
+        for table in range(first, first + count):
+            yield 1 + table, [names[at] for at in drawn[table]]
+
+    def judge(self, players: int, population: str, sample: SeatSample) -> pl.DataFrame:
         """Keep the seat shares of a population of tables, which are returned, and the verdict on them."""
-        found = seats.seat_shares(sample, self.margin)
+        found = seats.seat_shares(sample.totals(), self.margin)
         if population == MIXED:  # more games at the same tables wouldn't settle it
             found = found.with_columns(settles=pl.lit(None, pl.Int64))
         told = pl.lit(population).alias("population")
@@ -193,33 +248,36 @@ class Study:
         return found
 
     def mix(self, players: int) -> None:
-        """Tables of random strategies: effects of seats and strategies, what players do, and where luck comes from."""
-        all_names = self.names(players)
-        draw = np.random.default_rng([self.seed, 0, players])
-        each = self.games // TABLES
-        mixed: list[pl.DataFrame] = []
-        deals: list[pl.DataFrame] = []
-        for table in range(TABLES):
-            names = [all_names[at] for at in draw.integers(len(all_names), size=players)]
-            short = pl.Enum(all_names)
-            for kept, options in ((mixed, {"luck": "seat"}), (deals, {"luck": "deal", "rotate": False})):
-                match = self.match(players, names, number=1 + table, **options)
-                labels = {self.cast.strategies[name].label: name for name in names}
-                sample = sample_seats(match, each, self.threads, wins_only=kept is deals)
-                short_names = pl.col("strategy").cast(pl.String).replace(labels).cast(short)
-                # Whole blocks may be a few games more than `each`: no two tables share a number.
-                own = [pl.col(name).cast(pl.UInt64) + table * 2 * each for name in ("block", "game")]
-                kept.append(sample.with_columns(short_names, *own, table=pl.lit(table, pl.UInt16)))
-        rows = pl.concat(mixed)
+        """Tables of random strategies: effects of seats and strategies, and what players do."""
+        kept = self.table_rows(players, luck="seat")
+        wins = [rows["win_share"].to_numpy().reshape(-1, players) for rows in kept]
+        self.judge(players, MIXED, seats.by_table([SeatSample(won, won.var(axis=0, ddof=1), len(won)) for won in wins]))
+        rows = pl.concat(kept)
         by_table = rows.with_columns(block=pl.col("table"))  # the tables are a sample, too
-        self.judge(players, MIXED, by_table)
         self.keep("effects", players, fields.effects(rows))
         self.keep("strategies", players, shares(by_table, "strategy").with_columns(pl.col("strategy").cast(pl.String)))
         self.keep("scores", players, shape.scores(rows, "strategy").with_columns(pl.col("strategy").cast(pl.String)))
         self.keep("does", players, shape.counts(by_table, self.game.counted))
-        self.keep("luck", players, luck.luck_shares(pl.concat(deals)))
         gain = {"question": "seats, mixed tables", "design": DESIGNS["seat"], "gain": mean_gain(shares(rows, "seat"))}
         self.keep("variance", players, [gain])
+
+    def deal(self, players: int) -> None:
+        """The same tables, each deal played twice with other whims: where luck comes from."""
+        rows = self.table_rows(players, wins_only=True, luck="deal", rotate=False)
+        self.keep("luck", players, luck.luck_shares(pl.concat(rows)))
+
+    def table_rows(self, players: int, wins_only: bool = False, **options: Any) -> list[pl.DataFrame]:
+        """Play the tables drawn at random: rows of games and seats of each, with `table`."""
+        each, short = self.block(players, MIXED), pl.Enum(self.names(players))
+        kept = []
+        for number, names in self.tables(players, 0, TABLES):
+            labels = {self.cast.strategies[name].label: name for name in names}
+            rows = sample_seats(self.match(players, names, number=number, **options), each, self.threads, wins_only)
+            short_names = pl.col("strategy").cast(pl.String).replace(labels).cast(short)
+            # Whole blocks may be a few games more than `each`: no two tables share a number.
+            own = [pl.col(name).cast(pl.UInt64) + number * 2 * each for name in ("block", "game")]
+            kept.append(rows.with_columns(short_names, *own, table=pl.lit(number, pl.UInt16)))
+        return kept
 
     def meet(self, players: int, other: str, games: int) -> None:
         """One of each strategy among players of another: all on the same luck."""
@@ -234,7 +292,9 @@ class Study:
             match = self.match(players, [name, *[other] * (players - 1)], luck="seat")
             mine = sample_wins(match, games, self.threads)[:, :, 0]
             blocks[name] = mine.mean(axis=1)
-            lines.append({"strategy": name, "field": other, **share_line(blocks[name], mine, mine.size)})
+            own = blocks[name]
+            line = share_line(float(own.mean()), error_of(own), float(mine.var(ddof=1)), len(own), mine.size)
+            lines.append({"strategy": name, "field": other, **line})
             blocks[other] = np.full(len(mine), equal)
         frame = pl.DataFrame(lines, schema_overrides={"vrf": pl.Float64})
         self.keep("matrix", players, frame)

@@ -1,4 +1,4 @@
-"""Verdicts on seats and their error rates with known truth; what a seat is worth, on rigged scores."""
+"""Verdicts on seats, and their error rates with known truth."""
 
 from math import ceil, sqrt
 
@@ -10,38 +10,36 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from analysis.intervals import CONFIDENCE, ONE_SIDED, Z, share_interval, simultaneous
+from analysis.sample import SeatSample
 from analysis.seats import (
-    FARTHEST,
     MARGIN,
     STRICT,
     convergence,
     judge,
-    level,
     noticeable_after,
+    reach_of,
     seat_shares,
     verdict,
-    worth,
 )
-from analysis.shares import shares
 
 REPEATS = 1500
 
 
-def rows_of(wins, block=None):
-    """Rows of games and seats from win shares (games, seats); every game a block unless told."""
-    games, seats = wins.shape
-    block = np.arange(games) if block is None else np.asarray(block)
-    return pl.DataFrame({
-        "game": np.repeat(np.arange(games), seats),
-        "block": np.repeat(block, seats),
-        "seat": np.tile(np.arange(1, seats + 1, dtype=np.uint8), games),
-        "win_share": np.asarray(wins, float).reshape(-1),
-    })  # fmt: skip
+def sample_of(wins, size=1):
+    """What seats won, from win shares (games, seats), in blocks of `size` games."""
+    wins = np.asarray(wins, float)
+    blocks = wins.reshape(-1, size, wins.shape[1]).mean(axis=1)
+    return SeatSample(blocks, wins.var(axis=0, ddof=1), len(wins))
 
 
-def rows_from_counts(counts):
-    """Rows whose seats win so many games each."""
-    return rows_of(np.eye(len(counts))[np.repeat(np.arange(len(counts)), counts)])
+def played(wins, size=1):
+    """The same, added up."""
+    return sample_of(wins, size).totals()
+
+
+def won(counts):
+    """Games of which the seats win so many each."""
+    return played(np.eye(len(counts))[np.repeat(np.arange(len(counts)), counts)])
 
 
 def judged(counts, margin):
@@ -53,8 +51,8 @@ def judged(counts, margin):
         error = sqrt(share * (1 - share) / (games - 1))
         low, high = share_interval(share, error, games, simultaneous(players))
         row = {"seat": seat + 1, "games": games, "blocks": games, "share": share, "se": error, "low": low, "high": high}
-        word, settles = judge(row, players, margin)
-        strict, _ = judge(row, players, STRICT)
+        word, settles = judge(row, players, margin, reach_of(players))
+        strict, _ = judge(row, players, STRICT, reach_of(players))
         judgement = {"word": word, "settles": settles, "strict": strict, "margin": margin}
         lines.append(row | {"deviation": share - 1 / players} | judgement)
     return pl.DataFrame(lines, schema_overrides={"settles": pl.Int64})
@@ -88,7 +86,7 @@ def test_noticeable_after_the_plays_of_the_closed_form(deviation, after):
 
 def test_an_equal_share_is_never_noticed():
     assert noticeable_after(0.0, 3) == float("inf")
-    row = seat_shares(rows_from_counts([50, 50])).row(0, named=True)
+    row = seat_shares(won([50, 50])).row(0, named=True)
     assert row["noticed"] is None
     largest = max(row["high"] - 0.5, 0.5 - row["low"])
     assert row["noticed_least"] == ceil(Z**2 * 0.25 / largest**2)
@@ -106,10 +104,10 @@ def test_a_group_notices_after_so_many_plays_half_of_the_time():
 @pytest.mark.parametrize("counts", [[300, 260, 240, 200], [1000, 1000, 1000], [20, 0], [340, 330, 330]])
 @pytest.mark.parametrize("margin", [STRICT, MARGIN])
 def test_seat_shares_of_games_are_those_of_their_counts(counts, margin):
-    """Frames of single games, and the shortcut of this file, which the error rates below are taken with."""
-    found, expected = seat_shares(rows_from_counts(counts), margin), judged(counts, margin)
+    """Games one by one, and the shortcut of this file, which the error rates below are taken with."""
+    found, expected = seat_shares(won(counts), margin), judged(counts, margin)
     assert found["word"].to_list() == expected["word"].to_list()
-    assert found["strict"].to_list() == seat_shares(rows_from_counts(counts), STRICT)["word"].to_list()
+    assert found["strict"].to_list() == seat_shares(won(counts), STRICT)["word"].to_list()
     assert found["settles"].to_list() == expected["settles"].to_list()
     for name in ("share", "se", "low", "high", "deviation"):
         assert found[name].to_list() == pytest.approx(expected[name].to_list(), abs=1e-12)
@@ -117,7 +115,7 @@ def test_seat_shares_of_games_are_those_of_their_counts(counts, margin):
 
 def test_every_column_of_a_seat_by_hand():
     """Of 900 games seat 1 won 360, 6.7 % above 33.3 %: beyond 2.5 % for sure; 336, beyond it but not for sure."""
-    found = seat_shares(rows_from_counts([360, 300, 240]), MARGIN)
+    found = seat_shares(won([360, 300, 240]), MARGIN)
     first, second, third = found.rows(named=True)
     z = stats.norm.ppf(1 - 0.05 / 6)
     low, high = stats.binomtest(360, 900).proportion_ci(1 - 0.05 / 3, method="wilson")
@@ -129,7 +127,7 @@ def test_every_column_of_a_seat_by_hand():
     assert first["noticed"] == ceil(1.959964**2 * (2 / 9) / (1 / 15) ** 2)
     assert first["noticed_least"] == ceil(Z**2 * (2 / 9) / (first["high"] - 1 / 3) ** 2)
     assert third["noticed_least"] == ceil(Z**2 * (2 / 9) / (1 / 3 - third["low"]) ** 2)
-    close = seat_shares(rows_from_counts([336, 302, 262]), MARGIN).row(0, named=True)
+    close = seat_shares(won([336, 302, 262]), MARGIN).row(0, named=True)
     assert close["word"] == "INCONCLUSIVE" and close["deviation"] > MARGIN
     assert close["settles"] == ceil(900 * (z * close["se"] / (close["deviation"] - MARGIN)) ** 2)
 
@@ -179,15 +177,14 @@ def test_verdicts_are_as_often_right_as_the_study_found(deviation, games, fair, 
 
 
 def test_verdicts_on_blocks_keep_their_error_rates():
-    """The whole way from rows: rotated blocks in which seats take turns winning, truth at a margin of 4 points."""
+    """The whole way from games: rotated blocks in which seats take turns winning, truth at a margin of 4 points."""
     random, repeats, blocks = np.random.default_rng(6), 400, 150
     fair = 0
     for _ in range(repeats):
         # In half of the blocks, each seat wins once; else seat 1 wins as often as makes 54 % of all.
         shared = random.random((blocks, 1)) < 0.5
         one = np.where(shared, [[1, 0]], random.random((blocks, 2)) < 0.58).reshape(-1)
-        rows = rows_of(np.column_stack([one, 1 - one]), np.arange(2 * blocks) // 2)
-        fair += verdict(seat_shares(rows, 0.04))["word"] == "FAIR"
+        fair += verdict(seat_shares(played(np.column_stack([one, 1 - one]), 2), 0.04))["word"] == "FAIR"
     # An error of blocks is 0.020; 300 independent games would have 0.029, and never be FAIR.
     assert abs(fair / repeats - 0.05) < 4 * sqrt(0.05 * 0.95 / repeats)
 
@@ -195,7 +192,7 @@ def test_verdicts_on_blocks_keep_their_error_rates():
 @pytest.mark.parametrize("games", [2, 3, 5])
 def test_a_few_games_without_spread_are_never_fair(games):
     """Nine games of ten are shared, and seat 1 wins the rest: it is 5 points off, but a few games rarely show it."""
-    assert verdict(seat_shares(rows_of(np.full((games, 2), 0.5)), STRICT))["word"] == "INCONCLUSIVE"
+    assert verdict(seat_shares(played(np.full((games, 2), 0.5)), STRICT))["word"] == "INCONCLUSIVE"
 
 
 @pytest.mark.parametrize("players", [2, 4, 6])
@@ -269,8 +266,7 @@ def test_the_verdict_is_the_worst_word_and_names_the_worst_seat():
 
 
 def test_one_block_is_never_fair():
-    rows = rows_of(np.eye(2)[[0, 1, 0, 1]], [0] * 4)
-    assert verdict(seat_shares(rows, 0.4))["word"] == "INCONCLUSIVE"
+    assert verdict(seat_shares(played(np.eye(2)[[0, 1, 0, 1]], 4), 0.4))["word"] == "INCONCLUSIVE"
 
 
 @given(st.lists(st.integers(0, 60), min_size=2, max_size=5), st.randoms(use_true_random=False))
@@ -278,7 +274,7 @@ def test_the_verdict_does_not_mind_who_is_called_seat_one(counts, random):
     assume(sum(counts) > 1)
     order = random.sample(range(len(counts)), len(counts))
     wins = np.eye(len(counts))[np.repeat(np.arange(len(counts)), counts)]
-    one, other = seat_shares(rows_of(wins), 0.1), seat_shares(rows_of(wins[:, order]), 0.1)
+    one, other = seat_shares(played(wins), 0.1), seat_shares(played(wins[:, order]), 0.1)
     for name in ("share", "low", "high"):
         assert other[name].to_list() == pytest.approx([one[name][seat] for seat in order])
     for name in ("word", "settles"):
@@ -288,111 +284,17 @@ def test_the_verdict_does_not_mind_who_is_called_seat_one(counts, random):
     assert abs(first["deviation"]) == pytest.approx(abs(then["deviation"]))
 
 
-def games_of(scores):
-    """Rows of games from final scores (games, seats)."""
-    return pl.DataFrame({f"scores_{seat + 1}": column.astype(np.int16) for seat, column in enumerate(scores.T)})
-
-
-def exchangeable(seed, games, players=4, most=40):
-    return np.random.default_rng(seed).integers(0, most, size=(games, players))
-
-
-def share_given(scores, seat, points):
-    """Find the winners anew, the slow way."""
-    changed = scores.astype(float)
-    changed[:, seat] += points
-    best = changed == changed.max(axis=1, keepdims=True)
-    return float((best[:, seat] / best.sum(axis=1)).mean())
-
-
-@pytest.mark.parametrize(("points", "seat"), [(3, 1), (-7, 0), (1, 3), (0, 2)])
-def test_points_added_to_an_exchangeable_seat_are_its_worth(points, seat):
-    scores = exchangeable(1, 40_000)
-    scores[:, seat] += points
-    row = worth(games_of(scores)).row(seat, named=True)
-    assert (row["seat"], row["games"]) == (seat + 1, 40_000)
-    assert row["low"] < row["worth"] < row["high"] < row["low"] + 1.1
-    assert row["worth"] == pytest.approx(points, abs=0.5)
-
-
-@pytest.mark.parametrize("points", [3, -2, 0])
-def test_worth_is_exact_where_all_orders_come_up_alike(points):
-    some = exchangeable(2, 50, players=3, most=12)
-    scores = np.concatenate([some[:, order] for order in ([0, 1, 2], [1, 2, 0], [2, 0, 1])])
-    scores[:, 2] += points
-    assert worth(games_of(scores))["worth"][2] == pytest.approx(points)
-
-
-def test_worth_and_slope_by_finding_all_winners_anew():
-    """Few scores, many ties: the share at each whole number of points, and between them a straight line."""
-    scores = exchangeable(3, 300, players=3, most=9) + np.array([2, 0, -1])
-    for seat, row in enumerate(worth(games_of(scores)).rows(named=True)):
-        curve = [share_given(scores, seat, points) for points in range(-12, 13)]
-        error = sqrt(1 / 3 * 2 / 3 / 300)  # that of an equal share, which is looked for
-        found = [np.interp(1 / 3 + side * simultaneous(3) * error, curve, np.arange(-12, 13)) for side in (0, 1, -1)]
-        assert row["worth"] == pytest.approx(-found[0])
-        assert (row["high"], row["low"]) == pytest.approx((-found[2], -found[1]))
-        assert row["per_point"] == pytest.approx((curve[13] - curve[11]) / 2)
-
-
-def test_a_tie_that_a_point_breaks_by_hand():
-    """Two games, 3 : 3 and 3 : 5. Seat 1 has 1/4 of the wins; with one point 1/2, with two 3/4, with three all."""
-    found = worth(games_of(np.array([[3, 3], [3, 5]])))
-    first, second = found.rows(named=True)
-    assert (first["worth"], second["worth"]) == (-1, 1)
-    assert first["per_point"] == second["per_point"] == pytest.approx((0.5 - 0) / 2)
-
-
-def test_what_no_number_of_points_makes_up_for():
-    scores = exchangeable(4, 200, players=2)
-    scores[:, 0] += FARTHEST + 41
-    found = worth(games_of(scores))
-    assert found["worth"].to_list() == found["low"].to_list() == found["high"].to_list() == [None, None]
-    assert found["per_point"].to_list() == [0, 0]
-
-
 def test_too_few_blocks_say_nothing():
     """Twenty-nine games that seat 1 wins, one and all; thirty are enough to be sure."""
     for games, word in ((29, "INCONCLUSIVE"), (30, "UNFAIR")):
-        assert verdict(seat_shares(rows_of(np.eye(2)[[0] * games]), MARGIN))["word"] == word
-
-
-def test_the_farthest_points_are_tried():
-    one, other = np.full((2, 400), 100)
-    other += np.where(np.arange(400) % 2, FARTHEST - 1, FARTHEST + 1)
-    found = worth(games_of(np.column_stack([one, other])))
-    assert found["worth"].to_list() == [-FARTHEST, FARTHEST]
-
-
-def test_a_seat_that_wins_its_equal_share_is_worth_nothing():
-    """Scores in steps of 5, every order once: a few points change nothing, and none are needed."""
-    scores = np.array([[5, 15], [15, 5], [0, 20], [20, 0]])
-    assert worth(games_of(scores))["worth"].to_list() == pytest.approx([0, 0])
-
-
-@pytest.mark.parametrize("points", [2, 16])
-def test_intervals_of_worth_cover(points):
-    """Rounded normal scores of 8 points; 2 make a share of 57 %, 16 one of 92 %."""
-    random, repeats, inside = np.random.default_rng(5), 500, 0
-    for _ in range(repeats):
-        scores = np.rint(random.normal(100, 8, size=(400, 2))).astype(int)
-        scores[:, 0] += points
-        row = worth(games_of(scores)).row(0, named=True)
-        inside += row["low"] <= points <= row["high"]
-    assert abs(inside / repeats - CONFIDENCE) < 4 * sqrt(CONFIDENCE * (1 - CONFIDENCE) / repeats)
-
-
-def test_a_level_out_of_reach():
-    points, curve = np.arange(3), np.array([0.1, 0.3, 0.5])
-    assert [level(points, curve, share) for share in (0.1, 0.2, 0.5)] == pytest.approx([0, 0.5, 2])
-    assert level(points, curve, 0.09) is None and level(points, curve, 0.51) is None
+        assert verdict(seat_shares(played(np.eye(2)[[0] * games]), MARGIN))["word"] == word
 
 
 def test_convergence_follows_the_worst_seat_to_its_final_share():
     random = np.random.default_rng(6)
     winners = random.choice(3, p=[0.36, 0.36, 0.28], size=8000)
-    rows = rows_of(np.eye(3)[winners], np.arange(8000) // 2)
-    found, final = convergence(rows), shares(rows, "seat").row(2, named=True)
+    sample = sample_of(np.eye(3)[winners], 2)
+    found, final = convergence(sample), seat_shares(sample.totals()).row(2, named=True)
     assert found.columns == ["seat", "games", "share", "low", "high"]
     assert found["seat"].to_list() == [3] * found.height and 30 <= found.height <= 40
     last = found.row(-1, named=True)
@@ -408,7 +310,7 @@ def test_convergence_follows_the_worst_seat_to_its_final_share():
 
 def test_convergence_of_a_few_games():
     """Seat 1 of three wins four of five: a variance of 1/5, and one look."""
-    found = convergence(rows_of(np.eye(3)[[0, 0, 1, 0, 0]]))
+    found = convergence(sample_of(np.eye(3)[[0, 0, 1, 0, 0]]))
     assert found.rows() == [
         (1, 5, *[pytest.approx(number) for number in (0.8, 0.8 - simultaneous(3) * 0.2, 0.8 + simultaneous(3) * 0.2)])
     ]
@@ -416,7 +318,7 @@ def test_convergence_of_a_few_games():
 
 def test_shared_wins_count_in_parts():
     wins = np.array([[1, 0, 0], [0.5, 0.5, 0], [1 / 3, 1 / 3, 1 / 3], [0, 0.5, 0.5]] * 200)
-    found = seat_shares(rows_of(wins), MARGIN)
+    found = seat_shares(played(wins), MARGIN)
     assert found["share"].to_list() == pytest.approx(wins.mean(axis=0).tolist())
     assert found["se"].to_list() == pytest.approx((wins.std(axis=0, ddof=1) / sqrt(800)).tolist())
     assert found["word"].to_list() == ["UNFAIR", "FAIR", "UNFAIR"]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.intervals import CONFIDENCE, Z, share_interval, simultaneous
-from analysis.shares import block_means, share_line, shares
+from analysis.shares import error_of, share_line, shares
 
 REPEATS = 1000
 LUCK = 4 * sqrt(CONFIDENCE * (1 - CONFIDENCE) / REPEATS)  # four standard errors of a coverage
@@ -112,11 +112,17 @@ def test_seats_of_one_game_are_no_blocks():
     assert found["vrf"].to_list() == pytest.approx([1, 1])
 
 
+def line_of(wins, z):
+    """`share_line` of win shares (blocks, games)."""
+    means = wins.mean(axis=1)
+    return share_line(means.mean(), error_of(means), wins.var(ddof=1), len(means), wins.size, z)
+
+
 @pytest.mark.parametrize("size", [1, 3])
 def test_shares_of_one_player_are_those_of_its_rows(size):
     wins = np.random.default_rng(9).choice([1, 0.5, 0], size=(40, size))
     row = shares(repeated(wins[None]), "repeat", 2.5).row(0, named=True)
-    found = share_line(wins.mean(axis=1), wins, wins.size, 2.5)
+    found = line_of(wins, 2.5)
     assert found == pytest.approx({name: row[name] for name in found})
     assert set(found) == set(row) - {"repeat"}
 
@@ -126,13 +132,13 @@ def test_shares_of_one_player_are_those_of_its_rows(size):
 def test_a_share_of_one_player_that_never_varies_has_no_error_and_no_gain(share, blocks):
     """To the last bit: an error of 1e-17 would make a few games look certain."""
     wins = np.full((blocks, 3), share)
-    found = share_line(wins.mean(axis=1), wins, wins.size)
+    found = line_of(wins, Z)
     assert (found["se"], found["vrf"], found["blocks"]) == (0, None, blocks)
     assert (found["low"], found["high"]) == pytest.approx(share_interval(share, 0, 3 * blocks))
 
 
-def test_means_of_blocks_by_hand():
-    """Blocks in their order, each value of the key in those where it played, by the order of its kind."""
+def test_values_of_a_key_in_the_order_of_its_kind():
+    """And a share of all games, whatever the size of a block."""
     names = pl.Enum(["dan", "cyd", "bob", "ada"])
     rows = pl.DataFrame({
         "strategy": pl.Series(["bob", "ada", "bob", "bob", "ada", "bob", "cyd"], dtype=names),
@@ -140,12 +146,6 @@ def test_means_of_blocks_by_hand():
         "game": [1, 1, 0, 9, 2, 2, 0],
         "win_share": [1.0, 0.0, 0.5, 0.0, 0.5, 0.5, 0.75],
     })  # fmt: skip
-    found = block_means(rows, "strategy")
-    assert {name: means.tolist() for name, means in found.items()} == {
-        "bob": [0.25, 0.75],
-        "ada": [0.25],
-        "cyd": [0.75],
-    }
     assert shares(rows, "strategy").select("strategy", "share", "games", "blocks").rows() == [
         ("cyd", 0.75, 1, 1), ("bob", 0.5, 4, 2), ("ada", 0.25, 2, 1),
     ]  # fmt: skip
