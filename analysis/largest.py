@@ -1,0 +1,126 @@
+"""How far the seat that deviates most is off, and by how much that differs between two sets of rules."""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations, product
+from statistics import NormalDist
+from typing import Any, Literal
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from analysis.intervals import CONFIDENCE, ONE_SIDED, simultaneous
+from analysis.seats import LEAST
+
+Means = NDArray[np.float64]  # (blocks, seats): what each seat won
+Cells = Mapping[tuple[bool, ...], Means]  # by which of several rules are on; the same luck in all
+Word = Literal["AS FAIR", "LESS FAIR", "INCONCLUSIVE"]
+WORSE = 0.005  # of the win share: by how much a variant may be less fair than the game it varies
+CHOOSING = 10  # one block of so many chooses which seat is watched
+
+
+def sides(means: Means) -> Means:
+    """Return how far each seat is off, to both sides: (blocks, 2 * seats). Two seats mirror each other, and one is enough."""
+    off = means - 1 / means.shape[1]
+    off = off[:, :1] if off.shape[1] == 2 else off
+    return np.concatenate([off, -off], axis=1)
+
+
+def largest(means: Means) -> float:
+    """Return the largest deviation of a seat's share of wins from an equal one.
+
+    >>> round(largest(np.array([[0.5, 0.25, 0.25], [0.3, 0.3, 0.4]])), 3)
+    0.067
+    """
+    return float(sides(means).mean(axis=0).max())
+
+
+def bounds(one: Means, two: Means, errors: float) -> tuple[float, float]:
+    """Return bounds on how much larger the largest deviation is under the second rules, each side by so many standard errors.
+
+    In: the same blocks of games under both. That the largest deviation of the second is at most that of the first and c more
+    means that every side of every seat is: all must be shown, so no correction is due (as for equivalence). What
+    they are compared with is one side of one seat of the first, no larger than its largest; the first tenth of the blocks
+    chooses which, the others are compared. The lower bound is the same with sides changed.
+    """
+    cut = -(-len(one) // CHOOSING)
+    first, second = sides(one), sides(two)
+    watched = [int(side[:cut].mean(axis=0).argmax()) for side in (first, second)]
+    rest_one, rest_two = first[cut:], second[cut:]
+
+    def end(changes: Means, sign: int) -> NDArray[np.float64]:
+        error = changes.std(axis=0, ddof=1) / len(changes) ** 0.5
+        found: NDArray[np.float64] = changes.mean(axis=0) + sign * errors * error
+        return found
+
+    high = float(end(rest_two - rest_one[:, [watched[0]]], 1).max())
+    low = float(end(rest_two[:, [watched[1]]] - rest_one, -1).min())
+    return low, high
+
+
+def against(one: Means, two: Means, ways: int = 1) -> dict[str, Any]:
+    """Return whether a variant is at least as fair as the game it varies, from the same blocks of games under both.
+
+    Out: base, variant (largest deviations of a seat), change, low, high (95 %, for so many `ways` to play at once), `word`: AS FAIR
+    if a one-sided test at 5 % finds the change below half a percentage point (non-inferiority), LESS FAIR if the interval lies wholly
+    above, else INCONCLUSIVE; gain (how many times as many games on luck of their own would be as exact, the mean over seats).
+    """
+    base, variant = largest(one), largest(two)
+    change = variant - base
+    found: dict[str, Any] = {"base": base, "variant": variant, "change": change, "low": None, "high": None}
+    if len(one) < LEAST:
+        return found | {"word": "INCONCLUSIVE", "gain": None}
+    low, high = bounds(one, two, simultaneous(ways))
+    word: Word = "INCONCLUSIVE"
+    if bounds(one, two, ONE_SIDED)[1] < WORSE:
+        word = "AS FAIR"
+    elif low > WORSE:
+        word = "LESS FAIR"
+    spread = (two - one).var(axis=0, ddof=1)
+    alone = one.var(axis=0, ddof=1) + two.var(axis=0, ddof=1)
+    gain = float((alone[spread > 0] / spread[spread > 0]).mean()) if (spread > 0).any() else None
+    return found | {"low": min(low, change), "high": max(high, change), "word": word, "gain": gain}
+
+
+def rule_effects(cells: Cells, names: Sequence[str]) -> pl.DataFrame:
+    """Return what each of several rules does to the seats, and each pair of them, from games under all 2^n combinations.
+
+    In: by which rules are on, the same blocks of games. Out: rules (one, or two joined by " × "), of ("seat 1", ..., or "largest
+    deviation"), change, low, high (95 %; for all seats at once). Of one rule: what it changes, the mean over all settings of the
+    others; of two: how much more the first changes where the second is on. Changes of seats are linear, so that their errors are
+    those of the same sums block by block; those of the largest deviation are bounded setting by setting, and their
+    bounds added up, so that they hold in 95 % or more.
+    """
+    lines = []
+    for at, name in enumerate(names):
+        lines += effect_of(cells, name, {at})
+    for pair in combinations(range(len(names)), 2):
+        lines += effect_of(cells, " × ".join(names[at] for at in pair), set(pair))
+    return pl.DataFrame(lines)
+
+
+def effect_of(cells: Cells, told: str, rules: set[int]) -> list[dict[str, Any]]:
+    """Return what one rule changes, or how two change what the other changes: a line for each seat, and the largest deviation."""
+    settings = list(product((False, True), repeat=len(next(iter(cells)))))
+    players = next(iter(cells.values())).shape[1]
+    each = 2 ** (len(settings[0]) - len(rules))  # settings of the other rules
+    summed = sum(np.prod([1 if on[rule] else -1 for rule in rules]) * cells[on] for on in settings) / each
+    half = simultaneous(players) * summed.std(axis=0, ddof=1) / len(summed) ** 0.5
+    lines = [
+        {"rules": told, "of": f"seat {seat + 1}", "change": value, "low": value - reach, "high": value + reach}
+        for seat, (value, reach) in enumerate(zip(summed.mean(axis=0).tolist(), half.tolist(), strict=True))
+    ]
+    switched = min(rules)
+    pairs = [on for on in settings if not on[switched]]
+    errors = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / (2 * len(pairs)))
+    change = low = high = 0.0
+    for off in pairs:
+        on = (*off[:switched], True, *off[switched + 1 :])
+        least, most = bounds(cells[off], cells[on], errors)
+        more = largest(cells[on]) - largest(cells[off])
+        sign = 1 if all(off[rule] for rule in rules - {switched}) else -1
+        change += sign * more / each
+        low += (least if sign > 0 else -most) / each
+        high += (most if sign > 0 else -least) / each
+    ends = {"low": min(low, change), "high": max(high, change)}
+    return [*lines, {"rules": told, "of": "largest deviation", "change": change, **ends}]
