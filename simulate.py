@@ -206,7 +206,7 @@ def compare(
     import polars as pl
 
     from analysis.compare import compare as compared
-    from analysis.compare import values_of
+    from analysis.compare import followed, values_of
     from analysis.play import threads_of
     from analysis.sample import sample_games
     from strategies.match import prepare
@@ -218,7 +218,7 @@ def compare(
     counts, found = counts_of(players, loaded.players), []
     matches = [
         [
-            prepare(game, each, variant, strategy, None, own, seed, False, count, say, ["rounds"])
+            prepare(game, each, variant, strategy, None, own, seed, False, count, say, followed(loaded))
             for variant, own in sides
         ]
         for each in counts
@@ -234,7 +234,7 @@ def compare(
             progress(done, 2 * len(counts) * count)
 
     for each, pair in zip(counts, matches, strict=True):
-        values = [values_of(sample_games(match, count, on, played), loaded.counted) for match in pair]
+        values = [values_of(sample_games(match, count, on, played), loaded) for match in pair]
         found.append(compared(*values).select(pl.lit(each).cast(pl.Int64).alias("players"), pl.all()))
     return pl.concat(found)
 

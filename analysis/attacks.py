@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from analysis.intervals import Z, share_interval
 from analysis.sample import ATTACK_COLUMNS
-from analysis.shape import SOME, wins_of
+from analysis.shape import SOME, Values, wins_of
 from simulators.course import ATTACKS
 
 
@@ -60,6 +60,17 @@ def by_place(games: pl.DataFrame) -> pl.DataFrame:
         lines.append({**line, "attacks": int(games["attacks"].sum()), "games": n})
     kinds = dict.fromkeys(["share", "low", "high", "blind", "taken", "taken_low", "taken_high"], pl.Float64)
     return pl.DataFrame(lines, schema={"place": pl.Int64, **kinds, "attacks": pl.Int64, "games": pl.Int64})
+
+
+def attack_values(games: pl.DataFrame) -> Values:
+    """Return how often players attack, and hit who stands best: (a value a game, unit) by measure; the first 12 attacks count."""
+    attacks = attack_rows(games)
+    row, above, beside = (attacks[name].to_numpy() for name in ("row", "above", "beside"))
+    best = np.bincount(row, weights=(above == 0) / (beside + 1), minlength=games.height)
+    return {
+        "attacks": (np.bincount(row, minlength=games.height).astype(float), "a game"),
+        "attacks on who stands best": (best, "a game"),
+    }
 
 
 def ratio(above: NDArray[np.float64], below: NDArray[np.float64]) -> tuple[float, float]:

@@ -4,14 +4,21 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from analysis.attacks import attack_values
 from analysis.intervals import Z, simultaneous
 from analysis.shape import SOME, Values, course_values, ending_values, scores_of, wins_of
+from simulators.game import Game
 
 
-def values_of(games: pl.DataFrame, counted: list[str]) -> Values:
-    """Return all that is measured of each game, from rows of followed games: (a value a game, unit) by measure.
+def followed(game: Game) -> list[str]:
+    """Return what has to be kept of how games go to compare them."""
+    return ["rounds", "attacks"] if game.attack else ["rounds"]
 
-    `counted` names columns that count what players do; their values are means over the seats.
+
+def values_of(games: pl.DataFrame, game: Game) -> Values:
+    """Return all that is measured of each game, from rows of games `followed`: (a value a game, unit) by measure.
+
+    What players do is a mean over the seats.
     """
     wins, scores = wins_of(games), scores_of(games)
     found: Values = {f"seat {seat + 1} wins": (wins[:, seat], "of games") for seat in range(wins.shape[1])}
@@ -19,7 +26,9 @@ def values_of(games: pl.DataFrame, counted: list[str]) -> Values:
     found["score"] = (scores.mean(axis=1), "points")
     found["score of the winner"] = (scores.max(axis=1).astype(float), "points")
     found |= ending_values(games) | course_values(games)
-    for name in counted:
+    if game.attack:
+        found |= attack_values(games)
+    for name in game.counted:
         columns = [column for column in games.columns if column.rpartition("_")[0] == name]
         found[name] = (games.select(columns).to_numpy().mean(axis=1), "a player")
     return found

@@ -32,6 +32,50 @@ def dominance(differences: pl.DataFrame) -> pl.DataFrame:
     return pl.DataFrame(lines, schema={**kinds, "fields": pl.Int64}).sort("low", descending=True)
 
 
+def balance(differences: pl.DataFrame, margin: float) -> dict[str, Any]:
+    """Return whether choosing a strategy matters, and none is the answer to everything.
+
+    In: as for `dominance`. DOMINATED: one strategy surely does better than every other in every field, by more than `margin` of the
+    win share; POINTLESS: all surely differ by less, everywhere; BALANCED: two surely differ by more somewhere, and every
+    strategy is surely beaten or nearly met (within the margin) somewhere; else INCONCLUSIVE. Intervals hold for all pairs and
+    fields at once. Out: word; best (the strategy whose least advantage is largest), its rival and the field there, least, low,
+    high; better, worse, where they differ most (in `where`), most, most_low, most_high.
+    """
+    z = simultaneous(max(1, differences.height))
+    lines = differences.to_dicts()
+    both = lines + [
+        {**line, "strategy": line["other"], "other": line["strategy"], "difference": -line["difference"]}
+        for line in lines
+    ]
+
+    def ends(line: dict[str, Any]) -> tuple[float, float, float]:
+        return line["difference"], line["difference"] - z * line["se"], line["difference"] + z * line["se"]
+
+    weakest = {}
+    for name in sorted({line["strategy"] for line in both}):
+        mine = [line for line in both if line["strategy"] == name]
+        weakest[name] = min(mine, key=lambda line: line["difference"])
+        weakest[name] |= {
+            "wins": min(ends(line)[1] for line in mine) > margin,
+            "met": min(ends(line)[2] for line in mine) < margin,
+        }
+    best = max(weakest.values(), key=lambda line: line["difference"])
+    widest = max(both, key=lambda line: line["difference"])
+    matters = any(ends(line)[1] > margin for line in both)
+    if all(ends(line)[2] < margin for line in both):
+        word = "POINTLESS"
+    elif any(line["wins"] for line in weakest.values()):
+        word = "DOMINATED"
+    else:
+        word = "BALANCED" if matters and all(line["met"] for line in weakest.values()) else "INCONCLUSIVE"
+    return {
+        "word": word, "best": best["strategy"], "rival": best["other"], "field": best["field"],
+        **dict(zip(("least", "low", "high"), ends(best), strict=True)),
+        "better": widest["strategy"], "worse": widest["other"], "where": widest["field"],
+        **dict(zip(("most", "most_low", "most_high"), ends(widest), strict=True)),
+    }  # fmt: skip
+
+
 def choice_impact(matrix: pl.DataFrame, differences: pl.DataFrame, field: str) -> dict[str, Any]:
     """Return how much choosing matters in a field: the best and the worst strategy there, and the difference in win share.
 

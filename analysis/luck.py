@@ -1,12 +1,26 @@
 """How much of who wins is luck: the variance of a win, split by its sources."""
 
+from typing import Any
+
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
 from analysis.intervals import Z
 
+HALF = 0.5
 SOURCES = ("strategies", "chance", "whims")
+
+
+def luck_verdict(luck: pl.DataFrame) -> dict[str, Any]:
+    """Return whether luck decides who wins, from `luck_shares`.
+
+    `word`: LUCK if who plays what surely explains less than half of the variance of a win, SKILL if more, else
+    INCONCLUSIVE; and share, low, high (95 %), games.
+    """
+    line = luck.filter(source="strategies").row(0, named=True)
+    word = "LUCK" if line["high"] < HALF else "SKILL" if line["low"] > HALF else "INCONCLUSIVE"
+    return {"word": word, **{name: line[name] for name in ("share", "low", "high", "games")}}
 
 
 def luck_shares(seats: pl.DataFrame) -> pl.DataFrame:

@@ -12,7 +12,7 @@ from polars import selectors
 
 from analysis import attacks, fields, luck, pushes, seats, shape, worth
 from analysis.intervals import Z
-from analysis.sample import SeatSample, sample_games, sample_seats, sample_shares, sample_wins
+from analysis.sample import SeatSample, Totals, sample_games, sample_seats, sample_shares, sample_wins
 from analysis.shares import clustered, error_of, share_line, shares
 from simulators.engine import Luckiness, Match, Player
 from simulators.errors import MOST_SEED
@@ -135,7 +135,7 @@ class Study:
         if lines.height:
             floats = selectors.float()
             known = lines.with_columns(pl.when(floats.is_finite()).then(floats))  # an interval without an end is none
-            self.found[name].append(known.select(pl.lit(players).cast(pl.Int64).alias("players"), pl.all()))
+            self.found[name].append(known.select(pl.lit(players).cast(pl.Int64).alias("players"), pl.exclude("players")))
 
     def jobs(self, players: int) -> Iterable[Job]:
         """List what is to be played for a number of players."""
@@ -177,7 +177,7 @@ class Study:
     def sit(self, players: int, name: str) -> None:
         """All play one strategy: whether the seat matters."""
         sample = self.seat_sample(players, name)
-        found = self.judge(players, name, sample)
+        found = self.judge(players, name, sample.totals())
         gain = {
             "question": f"seats, all play {name}",
             "design": DESIGNS[self.design(players, name)],
@@ -234,9 +234,9 @@ class Study:
         for table in range(first, first + count):
             yield 1 + table, [names[at] for at in drawn[table]]
 
-    def judge(self, players: int, population: str, sample: SeatSample) -> pl.DataFrame:
+    def judge(self, players: int, population: str, played: Totals, reach: seats.Reach | None = None) -> pl.DataFrame:
         """Keep the seat shares of a population of tables, which are returned, and the verdict on them."""
-        found = seats.seat_shares(sample.totals(), self.margin)
+        found = seats.seat_shares(played, self.margin, reach)
         if population == MIXED:  # more games at the same tables wouldn't settle it
             found = found.with_columns(settles=pl.lit(None, pl.Int64))
         told = pl.lit(population).alias("population")
@@ -251,7 +251,8 @@ class Study:
         """Tables of random strategies: effects of seats and strategies, and what players do."""
         kept = self.table_rows(players, luck="seat")
         wins = [rows["win_share"].to_numpy().reshape(-1, players) for rows in kept]
-        self.judge(players, MIXED, seats.by_table([SeatSample(won, won.var(axis=0, ddof=1), len(won)) for won in wins]))
+        tables = [SeatSample(won, won.var(axis=0, ddof=1), len(won)) for won in wins]
+        self.judge(players, MIXED, seats.by_table(tables).totals())
         rows = pl.concat(kept)
         by_table = rows.with_columns(block=pl.col("table"))  # the tables are a sample, too
         self.keep("effects", players, fields.effects(rows))

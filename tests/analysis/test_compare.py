@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import strategies
-from analysis.compare import compare, difference, values_of
+from analysis.compare import compare, difference, followed, values_of
 from analysis.intervals import Z, simultaneous
 from analysis.sample import sample_games
 from simulators import load
@@ -44,12 +44,12 @@ def test_intervals_cover_where_luck_is_shared():
 
 def sample(players=3, variant="base", changes=None, count=400, names=("cautious",)):
     rules = settle(KAJKO, players, variant, changes or {})
-    return sample_games(Match(rules, strategies.seat(KAJKO, players, list(names)), 6, follow=["rounds"]), count)
+    return sample_games(Match(rules, strategies.seat(KAJKO, players, list(names)), 6, follow=followed(KAJKO)), count)
 
 
 def test_the_same_rules_differ_in_nothing(games):
-    values = values_of(sample(count=games(400, 40)), ["sends"])
-    found = compare(values, values_of(sample(count=games(400, 40)), ["sends"]))
+    values = values_of(sample(count=games(400, 40)), KAJKO)
+    found = compare(values, values_of(sample(count=games(400, 40)), KAJKO))
     assert set(found["difference"]) == set(found["low"]) == set(found["high"]) == {0.0}
     assert found["measure"].to_list() == list(values)
 
@@ -58,7 +58,7 @@ def test_a_bonus_for_most_coins_changes_scores_and_winners_but_no_turn(games):
     """The Coin Bonus alone is counted at the end: the same games, turn by turn."""
     count = games(3000, 40)
     base, bonus = sample(count=count), sample(count=count, changes={"coin_bonus": "on"})
-    found = compare(values_of(base, ["sends"]), values_of(bonus, ["sends"]))
+    found = compare(values_of(base, KAJKO), values_of(bonus, KAJKO))
     rows = {row["measure"]: row for row in found.to_dicts()}
     for same in ("turns", "lead changes", "sends"):
         assert rows[same]["difference"] == rows[same]["low"] == rows[same]["high"] == 0, same

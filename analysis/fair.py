@@ -1,0 +1,276 @@
+"""Is a variant fair? The verdict and its reasons: seats, strategies, luck, the rules that do it, and what would fix it."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import product
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from analysis import fields, fix, luck, seats
+from analysis.anytime import reach_at
+from analysis.compare import compare, followed, values_of
+from analysis.intervals import ONE_SIDED
+from analysis.largest import against, largest, rule_effects
+from analysis.sample import Totals, sample_games
+from analysis.study import ALIKE, MIXED, TABLES, Frames, Job, Study
+from simulators.errors import MOST_SEED, BadInput
+from simulators.rules import Rule, Value, write
+
+FIRST = 2000  # games before the first look, where it is played until decided
+GROWTH = 4  # one more look after a quarter more games
+HIDDEN = -1  # the number of the luck on which a fix is verified
+BASE = "base"
+
+
+@dataclass
+class Fair:
+    """A study that asks one question: whether a variant is fair.
+
+    `most` games at most are played of each way to play, until its verdict is certain; None: as many as the study says.
+    """
+
+    study: Study
+    most: int | None = None
+    words: dict[int, dict[str, Any]] = field(
+        default_factory=dict
+    )  # by number of players: the verdict on all populations
+
+    def run(self, progress: Callable[[int, int], None] | None = None) -> Frames:
+        """Play everything and return the frames; `progress` is told how many games are done, and of how many."""
+        study = self.study
+        study.find_alike()
+        return study.work(
+            [*[job for players in study.counts for job in self.jobs(players)], Job(0, self.conclude)], progress
+        )
+
+    def jobs(self, players: int) -> Iterator[Job]:
+        """List what is to be played for a number of players."""
+        study = self.study
+        games, populations, names = study.games, study.populations(players), study.names(players)
+        for population in populations:
+            yield Job(games * 2 ** len(self.factors(players)), partial(self.sit, players, population))
+        yield Job(0, partial(self.count, players))
+        if len(names) > 1:
+            few = max(1, games // 10)
+            for other in names:
+                yield Job(few * (len(names) - 1), partial(study.meet, players, other, few))
+            yield Job(0, partial(self.choose, players))
+        if MIXED in populations:
+            yield Job(games, partial(self.deal, players))
+        if self.factors(players):
+            yield Job(2 * games, partial(self.change, players))
+        for rule in study.game.rules:
+            for text in rule.plausible:
+                yield Job(games * len(populations), partial(self.suppose, players, rule, text))
+        for name in study.game.adjustable:
+            yield Job(0, partial(self.mend, players, name))
+
+    def reach(self) -> seats.Reach:
+        """Return the reach of a verdict: intervals hold for every seat of every way to play at once."""
+        return seats.reach_of(self.seats_at_once())
+
+    def seats_at_once(self) -> int:
+        """Return how many seats there are in all ways to play."""
+        return sum(players * len(self.study.populations(players)) for players in self.study.counts)
+
+    def factors(self, players: int) -> dict[str, Value]:
+        """Return the rules that the variant changes and nobody else has, with what they are in the game it varies."""
+        study = self.study
+        if study.variant == BASE:
+            return {}
+        base, here = (replace(study, variant=variant).rules(players).values for variant in (BASE, study.variant))
+        return {
+            name: base[name] for name in study.game.variants[study.variant]
+            if name not in study.changes and base[name] != here[name]
+        }  # fmt: skip
+
+    def sit(self, players: int, population: str) -> None:
+        """Judge the seats of a population, and compare them with those under the rules without the variant's own."""
+        study, factors = self.study, self.factors(players)
+        if self.most:
+            study.judge(players, population, *self.play_on(players, population, self.most))
+        if self.most and not factors:
+            return
+        here = study.seat_sample(players, population)
+        if not self.most:
+            study.judge(players, population, here.totals(), self.reach())
+        if not factors:
+            return
+        values, cells = study.rules(players).values, {}
+        told = {"population": population}
+        for on in product((False, True), repeat=len(factors)):
+            off = {name: value for (name, value), kept in zip(factors.items(), on, strict=True) if not kept}
+            cells[on] = study.seat_sample(players, population, off).means if off else here.means
+            setting = " ".join(f"{name}={write(off.get(name, values[name]))}" for name in factors)
+            study.keep(
+                "cells", players, [{**told, "rules": setting, "largest": largest(cells[on]), "games": here.games}]
+            )
+        ways = sum(len(study.populations(count)) for count in study.counts)
+        found = against(cells[(False,) * len(factors)], here.means, ways)
+        study.keep("against", players, [{**told, **found, "games": here.games}])
+        if len(factors) > 1:
+            effects = rule_effects(cells, list(factors)).with_columns(games=pl.lit(here.games))
+            study.keep("rule_effects", players, effects.select(pl.lit(population).alias("population"), pl.all()))
+
+    def play_on(self, players: int, population: str, most: int) -> tuple[Totals, seats.Reach]:
+        """Play until the verdict is certain, however often it was looked at, or `most` games are played."""
+        study, at_once = self.study, self.seats_at_once()
+        block = study.block(players, population)
+        likely = (1 / players) * (1 - 1 / players) * (2 * ONE_SIDED / study.margin) ** 2 / block
+        tuned = 2 * TABLES if population == MIXED else max(seats.LEAST, round(likely))
+        more = min(TABLES if population == MIXED else -(-FIRST // block), max(1, most // block))
+        played: Totals | None = None
+        while True:
+            first = played.blocks if played else 0
+            totals = study.seat_sample(players, population, first=first, blocks=more).totals()
+            played = played.plus(totals) if played else totals
+            reach = reach_at(played.blocks, tuned, at_once)
+            found = seats.verdict(seats.seat_shares(played, study.margin, reach))
+            left = (most - played.games) // block
+            if found["word"] != "INCONCLUSIVE" or left < 1:
+                return played, reach
+            more = min(-(-played.blocks // GROWTH), left)
+
+    def count(self, players: int) -> None:
+        """Keep the verdict on all populations of a number of players."""
+        lines = self.lines("verdicts", players)
+        self.words[players] = of_all(lines)
+        self.study.keep("counts", players, [self.words[players]])
+
+    def lines(self, name: str, players: int) -> list[dict[str, Any]]:
+        """Return what was kept in a frame for a number of players."""
+        return [line for frame in self.study.found[name] if frame["players"][0] == players for line in frame.to_dicts()]
+
+    def choose(self, players: int) -> None:
+        """Judge the strategies."""
+        frames = {name: pl.DataFrame(self.lines(name, players)) for name in ("matrix", "pairs")}
+        if not frames["pairs"].height:
+            return
+        told = fields.balance(frames["pairs"], self.study.margin)
+        self.study.keep(
+            "balance", players, [told | {"games": frames["matrix"].filter(pl.col("games") > 0)["games"].min()}]
+        )
+        self.study.keep(
+            "choice", players, [fields.choice_impact(frames["matrix"], frames["pairs"], self.study.cast.default)]
+        )
+
+    def deal(self, players: int) -> None:
+        """Judge how much is luck."""
+        self.study.deal(players)
+        self.study.keep("skill", players, [luck.luck_verdict(pl.DataFrame(self.lines("luck", players)))])
+
+    def change(self, players: int) -> None:
+        """Compare everything else with the game that the variant varies."""
+        study = self.study
+        one, two = (
+            sample_games(
+                other.match(players, [study.cast.default], follow=followed(study.game)), study.games, study.threads
+            )
+            for other in (replace(study, variant=BASE), study)
+        )
+        study.keep("changes", players, compare(values_of(one, study.game), values_of(two, study.game)))
+
+    def verdict_under(self, study: Study, players: int, changes: Mapping[str, Any], at_once: int) -> dict[str, Any]:
+        """Return the verdict on all populations under changed rules."""
+        lines = []
+        for population in study.populations(players):
+            played = study.seat_sample(players, population, changes).totals()
+            found = seats.seat_shares(played, study.margin, seats.reach_of(at_once))
+            lines.append({"population": population, **seats.verdict(found)})
+        return of_all(lines)
+
+    def suppose(self, players: int, rule: Rule, text: str) -> None:
+        """Judge the seats with another plausible value of a rule that the rulebook leaves open."""
+        study = self.study
+        changes = {rule.name: text}
+        try:
+            supposed = study.rules(players, changes)
+        except BadInput:  # together with other rules it is impossible
+            return
+        here = supposed.digest == study.rules(players).digest
+        same = here or self.plays_alike(players, changes)
+        found = self.words[players] if same else self.verdict_under(study, players, changes, self.seats_at_once())
+        study.keep("unknown", players, [{"rule": rule.name, "value": text, "here": here, "same": same, **found}])
+
+    def plays_alike(self, players: int, changes: Mapping[str, Any]) -> bool:
+        """Tell whether changed rules change nothing: the first games of all strategies are the same bit for bit."""
+
+        def first(name: str, own: Mapping[str, Any]) -> bytes:
+            rows = self.study.match(players, [name], own).chunk(0, ALIKE, True).rows
+            return b"" if rows is None else rows.tobytes()
+
+        return all(first(name, changes) == first(name, {}) for name in self.study.names(players))
+
+    def mend(self, players: int, name: str) -> None:
+        """Look for the smallest change of an adjustable rule that makes every seat FAIR, and verify it on fresh luck."""
+        study = self.study
+        values = [value for value in study.game.adjustable[name] if not self.refused(players, name, value)]
+        if self.words[players]["word"] != "UNFAIR" or all(
+            self.plays_alike(players, {name: write(value)}) for value in values
+        ):
+            return
+        names, now = study.names(players), study.rules(players).values[name]
+        known = [[line for line in self.lines("seats", players) if line["population"] == who] for who in names]
+        shares, errors = (np.array([[line[what] for line in rows] for rows in known]) for what in ("share", "se"))
+
+        def few(value: Value) -> fix.Shares:
+            found = []
+            for who in names:
+                blocks = max(1, study.games // fix.TRIES // study.block(players, who))
+                found.append(study.seat_sample(players, who, {name: write(value)}, blocks=blocks).means.mean(axis=0))
+            return np.array(found)
+
+        seed = int(np.random.default_rng([study.seed, MOST_SEED]).integers(MOST_SEED))
+        fresh = replace(study, seed=seed, found=defaultdict(list))
+        at_once = players * len(study.populations(players))
+
+        def judge(change: fix.Change, anew: bool) -> Mapping[str, Any]:
+            return self.verdict_under(fresh if anew else study, players, {name: change.text}, at_once)
+
+        rule = next(rule for rule in study.game.rules if rule.name == name)
+        found = list(fix.changes(rule, now, values, shares, errors, few))
+        settled = fix.settle_on(fix.in_turn(found, study.margin), judge)
+        if settled:
+            change, verdict = settled
+            study.keep(
+                "fixes",
+                players,
+                [{"rule": name, "now": write(now), "value": change.text, "size": change.size, **verdict}],
+            )
+
+    def refused(self, players: int, name: str, value: Value) -> bool:
+        """Tell whether a value of a rule is impossible."""
+        try:
+            self.study.rules(players, {name: write(value)})
+        except BadInput:
+            return True
+        return False
+
+    def conclude(self) -> None:
+        """Keep the verdict on everything."""
+        worst = of_all([{"players": players, **line} for players, line in self.words.items()])
+        self.study.found["verdict"].append(pl.DataFrame([worst]))
+
+
+def of_all(lines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the verdict on several populations: the line that deviates most of those that got its word.
+
+    And how many are fair, unfair and inconclusive, how many games were spent on all, and `settles`: the games that would settle
+    each of those that are open (None: nothing is open, or not every one can be).
+    """
+    word = seats.together([line["word"] for line in lines])
+    worst = max((line for line in lines if line["word"] == word), key=lambda line: abs(line["deviation"]))
+    needed = [line["settles"] for line in lines if line["word"] == "INCONCLUSIVE"]
+    known = word == "INCONCLUSIVE" and None not in needed
+    counts = {
+        name.lower(): sum(line.get(name.lower(), line["word"] == name) for line in lines)
+        for name in ("FAIR", "UNFAIR", "INCONCLUSIVE")
+    }
+    return {
+        **worst, "word": word, "strict": seats.together([line["strict"] for line in lines]), **counts,
+        "settles": max(needed) if known else None, "spent": sum(line.get("spent", line["games"]) for line in lines),
+    }  # fmt: skip
