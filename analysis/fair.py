@@ -65,9 +65,13 @@ class Fair:
             yield Job(2 * games, partial(self.change, players))
         for rule in study.game.rules:
             for text in rule.plausible:
-                yield Job(games * len(populations), partial(self.suppose, players, rule, text))
+                yield Job(self.some() * len(populations), partial(self.suppose, players, rule, text))
         for name in study.game.adjustable:
             yield Job(0, partial(self.mend, players, name))
+
+    def some(self) -> int:
+        """Return how many games are played of each way to play where many rules are supposed."""
+        return -(-self.study.games // 2)
 
     def reach(self) -> seats.Reach:
         """Return the reach of a verdict: intervals hold for every seat of every way to play at once."""
@@ -174,11 +178,14 @@ class Fair:
         )
         study.keep("changes", players, compare(values_of(one, study.game), values_of(two, study.game)))
 
-    def verdict_under(self, study: Study, players: int, changes: Mapping[str, Any], at_once: int) -> dict[str, Any]:
+    def verdict_under(
+        self, study: Study, players: int, changes: Mapping[str, Any], games: int, at_once: int
+    ) -> dict[str, Any]:
         """Return the verdict on all populations under changed rules."""
         lines = []
         for population in study.populations(players):
-            played = study.seat_sample(players, population, changes).totals()
+            block = study.block(players, population)
+            played = study.seat_sample(players, population, changes, blocks=-(-games // block)).totals()
             found = seats.seat_shares(played, study.margin, seats.reach_of(at_once))
             lines.append({"population": population, **seats.verdict(found)})
         return of_all(lines)
@@ -193,7 +200,11 @@ class Fair:
             return
         here = supposed.digest == study.rules(players).digest
         same = here or self.plays_alike(players, changes)
-        found = self.words[players] if same else self.verdict_under(study, players, changes, self.seats_at_once())
+        found = (
+            self.words[players]
+            if same
+            else self.verdict_under(study, players, changes, self.some(), self.seats_at_once())
+        )
         study.keep("unknown", players, [{"rule": rule.name, "value": text, "here": here, "same": same, **found}])
 
     def plays_alike(self, players: int, changes: Mapping[str, Any]) -> bool:
@@ -229,7 +240,7 @@ class Fair:
         at_once = players * len(study.populations(players))
 
         def judge(change: fix.Change, anew: bool) -> Mapping[str, Any]:
-            return self.verdict_under(fresh if anew else study, players, {name: change.text}, at_once)
+            return self.verdict_under(fresh if anew else study, players, {name: change.text}, study.games, at_once)
 
         rule = next(rule for rule in study.game.rules if rule.name == name)
         found = list(fix.changes(rule, now, values, shares, errors, few))

@@ -19,11 +19,15 @@ WORSE = 0.005  # of the win share: by how much a variant may be less fair than t
 CHOOSING = 10  # one block of so many chooses which seat is watched
 
 
-def sides(means: Means) -> Means:
-    """Return how far each seat is off, to both sides: (blocks, 2 * seats). Two seats mirror each other, and one is enough."""
-    off = means - 1 / means.shape[1]
-    off = off[:, :1] if off.shape[1] == 2 else off
-    return np.concatenate([off, -off], axis=1)
+def deviations(means: Means) -> Means:
+    """Return how far each seat is off in each block. Two seats mirror each other, and one is enough."""
+    off: Means = means - 1 / means.shape[1]
+    return off[:, :1] if off.shape[1] == 2 else off
+
+
+def both_sides(shares: Means) -> Means:
+    """Return deviations to both sides: those of the seats, and their negatives."""
+    return np.concatenate([shares, -shares])
 
 
 def largest(means: Means) -> float:
@@ -32,7 +36,7 @@ def largest(means: Means) -> float:
     >>> round(largest(np.array([[0.5, 0.25, 0.25], [0.3, 0.3, 0.4]])), 3)
     0.067
     """
-    return float(sides(means).mean(axis=0).max())
+    return float(np.abs(deviations(means).mean(axis=0)).max())
 
 
 def bounds(one: Means, two: Means, errors: float) -> tuple[float, float]:
@@ -44,17 +48,17 @@ def bounds(one: Means, two: Means, errors: float) -> tuple[float, float]:
     chooses which, the others are compared. The lower bound is the same with sides changed.
     """
     cut = -(-len(one) // CHOOSING)
-    first, second = sides(one), sides(two)
-    watched = [int(side[:cut].mean(axis=0).argmax()) for side in (first, second)]
-    rest_one, rest_two = first[cut:], second[cut:]
-
-    def end(changes: Means, sign: int) -> NDArray[np.float64]:
-        error = changes.std(axis=0, ddof=1) / len(changes) ** 0.5
-        found: NDArray[np.float64] = changes.mean(axis=0) + sign * errors * error
-        return found
-
-    high = float(end(rest_two - rest_one[:, [watched[0]]], 1).max())
-    low = float(end(rest_two[:, [watched[1]]] - rest_one, -1).min())
+    first, second = deviations(one), deviations(two)
+    of_one, of_two = (int(both_sides(off[:cut].mean(axis=0)).argmax()) for off in (first, second))
+    rest = np.concatenate([first[cut:], second[cut:]], axis=1)
+    covariance, seats = np.atleast_2d(np.cov(rest, rowvar=False)), first.shape[1]
+    variances = np.diag(covariance)
+    signed = np.block([[s * t * covariance[seats:, :seats] for s in (1, -1)] for t in (1, -1)])
+    spread = np.tile(variances[seats:], 2)[:, None] + np.tile(variances[:seats], 2) - 2 * signed
+    reach = errors * np.sqrt(np.maximum(spread, 0) / len(rest))
+    changes = both_sides(rest[:, seats:].mean(axis=0))[:, None] - both_sides(rest[:, :seats].mean(axis=0))
+    low = float((changes - reach)[of_two].min())
+    high = float((changes + reach)[:, of_one].max())
     return low, high
 
 

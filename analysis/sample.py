@@ -59,7 +59,8 @@ def chunks(
 ) -> Iterator[tuple[Chunk, Results]]:
     """Play whole blocks from game `start` on, `games` games or a few more, in chunks small enough to keep all threads busy."""
     whole = -(-games // match.block) * match.block
-    size = min(CHUNK, max(1024, -(-whole // (2 * threads))))
+    turns = max(2, -(-whole // (threads * CHUNK)))  # as many chunks for each thread
+    size = max(1024, -(-whole // (threads * turns)))
     with closing(match.play(whole, threads, keep_rows=True, chunk=size, start=start)) as played:
         for chunk in played:
             if chunk.rows is not None:

@@ -135,7 +135,9 @@ class Study:
         if lines.height:
             floats = selectors.float()
             known = lines.with_columns(pl.when(floats.is_finite()).then(floats))  # an interval without an end is none
-            self.found[name].append(known.select(pl.lit(players).cast(pl.Int64).alias("players"), pl.exclude("players")))
+            self.found[name].append(
+                known.select(pl.lit(players).cast(pl.Int64).alias("players"), pl.exclude("players"))
+            )
 
     def jobs(self, players: int) -> Iterable[Job]:
         """List what is to be played for a number of players."""
