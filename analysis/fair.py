@@ -144,6 +144,8 @@ class Fair:
         lines = self.lines("verdicts", players)
         self.words[players] = of_all(lines)
         self.study.keep("counts", players, [self.words[players]])
+        if self.factors(players):
+            self.study.keep("against_counts", players, [against_all(self.lines("against", players))])
 
     def lines(self, name: str, players: int) -> list[dict[str, Any]]:
         """Return what was kept in a frame for a number of players."""
@@ -265,6 +267,21 @@ class Fair:
         """Keep the verdict on everything."""
         worst = of_all([{"players": players, **line} for players, line in self.words.items()])
         self.study.found["verdict"].append(pl.DataFrame([worst]))
+
+
+def against_all(lines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return whether a variant is as fair in all populations: the line that changes most of those that got the word.
+
+    And how many are as fair, less fair, and open, and the mean of the gains.
+    """
+    words = [line["word"] for line in lines]
+    word = next((word for word in ("LESS FAIR", "INCONCLUSIVE") if word in words), "AS FAIR")
+    gains = [line["gain"] for line in lines if line["gain"] is not None]
+    return {
+        **max((line for line in lines if line["word"] == word), key=lambda line: line["change"]),
+        "as_fair": words.count("AS FAIR"), "less_fair": words.count("LESS FAIR"), "inconclusive": words.count("INCONCLUSIVE"),
+        "gain": sum(gains) / len(gains) if gains else None,
+    }  # fmt: skip
 
 
 def of_all(lines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
