@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -26,12 +26,23 @@ if TYPE_CHECKING:
     import polars as pl
 
     from analysis.run import Run
+    from analysis.study import Study
     from strategies import Strategy
 
 VERSION = "0.1.0"
 MOST_STUDIED = 3 * 10**6  # games for each question of a report: its samples are kept in memory, about 3 kB a game
+FAIR_CODES = {"FAIR": 0, "UNFAIR": 3, "INCONCLUSIVE": 4}  # exit codes of `simulate fair`
 Progress = Callable[[int, int], None]  # told how many games are done, and of how many
 DRAWING = 6  # drawing a report takes about a sixth as long as playing its games
+
+
+class Fairness(NamedTuple):
+    """The answer to whether a variant is fair."""
+
+    word: str  # FAIR, UNFAIR or INCONCLUSIVE
+    says: list[str]  # the answer in sentences, the verdict first
+    frames: Mapping[str, pl.DataFrame]  # all that it rests on, by name; see docs/fair.md
+    about: Mapping[str, Any]  # what was asked, and how to ask it again
 
 
 def run(
@@ -133,21 +144,10 @@ def report(
     """
     from analysis.about import about
     from analysis.files import check_folder, folder, write_frame
-    from analysis.play import threads_of
-    from analysis.study import Cast, Push, Study
-    from strategies.cast import cast, check_cast, push
 
-    loaded = load(game)
-    counts = counts_of(players, loaded.players)
-    who, pushing = cast(loaded, strategies), push(loaded)
-    study = Study(
-        loaded, Cast(who, next(iter(who)), Push(*pushing) if pushing else None), counts, variant, rules or {},
-        whole("seed", seed, 0, MOST_SEED), whole("games", games, 1, MOST_STUDIED), within("margin", margin, 0, 0.5),
-        within("turn_seconds", turn_seconds, 0, 86_400), threads_of(threads),
-    )  # fmt: skip
-    if loaded.attack and loaded.attack.spare in study.changes:
-        raise BadInput(f"{loaded.attack.spare} is what a report changes itself, to see what an attack swings")
-    check_cast(loaded, who, counts, variant, rules)
+    study = study_of(game, players, variant, games, strategies, rules, seed, margin, turn_seconds, threads)
+    if study.game.attack and study.game.attack.spare in study.changes:
+        raise BadInput(f"{study.game.attack.spare} is what a report changes itself, to see what an attack swings")
     if out:
         check_folder(Path(out))
     if pdf:
@@ -166,16 +166,93 @@ def report(
 
     frames = study.run(played)
     if out:
-        from reports import page
+        from reports import report as pages
 
-        told = about(study) | {"version": VERSION, "command": report_command(study)}
-        for strategy in told["strategies"]:
-            strategy["idea"] = who[strategy["name"]].idea
+        told = about(study) | {"version": VERSION, "command": study_command("report", study)}
         with folder(Path(out)) as beside:
-            page.write(beside, frames, told, pdf, drawn)
+            pages.write(beside, frames, told, pdf, drawn)
             for name, frame in frames.items():
                 write_frame(frame, beside / f"{name}.parquet", told)
     return frames
+
+
+def fair(
+    game: str = "kajko",
+    *,
+    players: int | Sequence[int | str] | None = None,
+    variant: str = "base",
+    games: float = 100_000,
+    until_decided: bool = False,
+    max_games: float = 10_000_000,
+    strategies: Sequence[str | Strategy | Callable[..., Any]] | None = None,
+    rules: Mapping[str, Any] | None = None,
+    seed: int = 1,
+    margin: float = 0.025,
+    threads: int | None = None,
+    report: str | Path | None = None,
+    progress: Progress | None = None,
+) -> Fairness:
+    """Answer whether a variant is fair: a verdict, its reasons, and what would mend it.
+
+    `games` are played of each way to play (each strategy in all seats, and mixed tables, with each number of players), or
+    with `until_decided` as many as make its verdict certain, at most `max_games`. `margin` is the win share that a seat may
+    miss an equal one by, as a fraction, to be chosen before looking. With `report`, a page is written to that .html
+    file. Raises `BadInput` for anything impossible.
+
+    >>> found = fair("kajko", players=2, games=200, strategies=["cautious", "bold"], margin=0.2)
+    >>> found.word, found.says[0].startswith("FAIR: ")
+    ('FAIR', True)
+    """
+    from analysis.about import about
+    from analysis.fair import Fair
+    from analysis.files import write_whole
+    from analysis.largest import WORSE
+    from reports import fair as sentences
+
+    study = study_of(game, players, variant, games, strategies, rules, seed, margin, 15, threads)
+    most = whole("max_games", max_games, 1, MOST_GAMES) if until_decided else None
+    if report:
+        ending(Path(report), ["html"])
+    frames = Fair(study, most).run(progress)
+    own = ["--until-decided", "--max-games", str(most)] if most else []
+    told = about(study) | {
+        "version": VERSION, "command": study_command("fair", study, own), "most": most, "worse": WORSE,
+    }  # fmt: skip
+    if report:
+        from reports import fair_page
+
+        write_whole(fair_page.text_of(frames, told).encode(), Path(report))
+    says = [sentences.plain(text) for text in [*sentences.verdict(frames, told), *sentences.fixes(frames, told)]]
+    return Fairness(frames["verdict"]["word"][0], says, frames, told)
+
+
+def study_of(
+    game: str,
+    players: int | Sequence[int | str] | None,
+    variant: str,
+    games: float,
+    strategies: Sequence[str | Strategy | Callable[..., Any]] | None,
+    rules: Mapping[str, Any] | None,
+    seed: int,
+    margin: float,
+    turn_seconds: float,
+    threads: int | None,
+) -> Study:
+    """Return a study that is ready to be played; `BadInput` for anything impossible."""
+    from analysis.play import threads_of
+    from analysis.study import Cast, Push, Study
+    from strategies.cast import cast, check_cast, push
+
+    loaded = load(game)
+    counts = counts_of(players, loaded.players)
+    who, pushing = cast(loaded, strategies), push(loaded)
+    study = Study(
+        loaded, Cast(who, next(iter(who)), Push(*pushing) if pushing else None), counts, variant, rules or {},
+        whole("seed", seed, 0, MOST_SEED), whole("games", games, 1, MOST_STUDIED), within("margin", margin, 0, 0.5),
+        within("turn_seconds", turn_seconds, 0, 86_400), threads_of(threads),
+    )  # fmt: skip
+    check_cast(loaded, who, counts, variant, rules)
+    return study
 
 
 def compare(
@@ -258,8 +335,8 @@ def need_pdf() -> None:
         raise BadInput(f"a PDF needs WeasyPrint, which can't be loaded: {error}") from None
 
 
-def report_command(study: Any) -> str:
-    """Return the command that makes a report once more."""
+def study_command(name: str, study: Study, own: Sequence[str] = ()) -> str:
+    """Return the command that makes a report or an answer once more."""
     import shlex
 
     from simulators.rules import write
@@ -267,11 +344,13 @@ def report_command(study: Any) -> str:
     asked = {
         "--variant": study.variant, "--players": ",".join(map(str, study.counts)), "--games": str(study.games),
         "--strategies": ",".join(study.cast.strategies), "--seed": str(study.seed),
-        "--margin": f"{100 * study.margin:.12g}", "--turn-seconds": f"{study.seconds:.12g}",
+        "--margin": f"{100 * study.margin:.12g}",
     }  # fmt: skip
+    if name == "report":
+        asked["--turn-seconds"] = f"{study.seconds:.12g}"
     sets = [part for name, value in study.changes.items() for part in ("--set", f"{name}={write(value)}")]
     return shlex.join(
-        ["simulate", "report", study.game.name, *[part for pair in asked.items() for part in pair], *sets]
+        ["simulate", name, study.game.name, *[part for pair in asked.items() for part in pair], *own, *sets]
     )
 
 
@@ -298,6 +377,18 @@ Seed = Annotated[str, typer.Option(help="Same seed, same games, bit for bit.")]
 Rotate = Annotated[
     bool, typer.Option("--rotate/--no-rotate", help="Let different strategies change seats from game to game.")
 ]
+Compared = Annotated[
+    str | None,
+    typer.Option(
+        "--strategies", help="What is compared, separated by commas; all that come with the game unless given."
+    ),
+]
+Margin = Annotated[
+    str,
+    typer.Option(
+        "--margin", help="Percentage points that a seat's share of wins may miss an equal one by: 2.5 or 1pp."
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout, and nothing else there.")]
 
 
@@ -320,6 +411,11 @@ def listed(seats: str | None) -> list[str] | None:
 def seed_of(text: str) -> int:
     """Read a seed."""
     return whole("seed", text, 0, MOST_SEED)
+
+
+def margin_of(text: str) -> float:
+    """Read a margin in percentage points."""
+    return within("margin", text.strip().removesuffix("pp"), 0, 50) / 100
 
 
 def note(text: str) -> None:
@@ -421,10 +517,11 @@ def play_command(game: str) -> Callable[..., None]:
         if out:
             note(f"wrote {out}" if out.suffix == ".parquet" else f"wrote {out}, and how to play it again to {out}.json")
         if figure:
+            from analysis.files import write_whole
             from reports.figures import run_figure
-            from reports.style import save
+            from reports.style import drawn
 
-            save(run_figure(done), figure)
+            write_whole(drawn(run_figure(done), figure.suffix.removeprefix(".")), figure)
             note(f"wrote {figure}")
         show(done, json)  # last: whoever reads may have seen enough
         if done.games < done.asked:
@@ -488,15 +585,10 @@ def report_command_line(
     games: Annotated[
         str, typer.Option("--games", "-n", help="Games for each question about one table: 100000 or 1e5.")
     ] = "1e5",
-    strategies: Annotated[
-        str | None,
-        typer.Option(help="What is compared, separated by commas; all that come with the game unless given."),
-    ] = None,
+    strategies: Compared = None,
     sets: Sets = None,
     seed: Seed = "1",
-    margin: Annotated[
-        str, typer.Option(help="Percentage points that a seat's share of wins may miss an equal one by.")
-    ] = "2.5",
+    margin: Margin = "2.5",
     turn_seconds: Annotated[str, typer.Option(help="What a turn takes, for minutes.")] = "15",
     threads: Threads = None,
     out: Annotated[Path | None, typer.Option(help="The folder to write to; out/GAME-VARIANT unless given.")] = None,
@@ -509,7 +601,7 @@ def report_command_line(
         frames = report(
             game, players=listed(players), variant=variant, games=whole("games", games, 1, MOST_STUDIED),
             strategies=listed(strategies), rules=changes_of(sets), seed=seed_of(seed),
-            margin=within("margin", margin.removesuffix("pp"), 0, 50) / 100, turn_seconds=within("turn_seconds", turn_seconds, 0, 86_400),
+            margin=margin_of(margin), turn_seconds=within("turn_seconds", turn_seconds, 0, 86_400),
             threads=threads, out=folder, pdf=pdf, progress=progress,
         )  # fmt: skip
     note(f"wrote {folder / 'index.html'}" + (f" and {folder / 'index.pdf'}" if pdf else ""))
@@ -519,6 +611,45 @@ def report_command_line(
         from reports import tables
 
         console().print(tables.verdicts(frames["verdicts"]))
+
+
+@app.command("fair", rich_help_panel="Judge a game")
+def fair_command(
+    game: GameName,
+    players: Counts = None,
+    variant: Variant = "base",
+    games: Annotated[str, typer.Option("--games", "-n", help="Games of each way to play: 100000 or 1e5.")] = "1e5",
+    until_decided: Annotated[
+        bool, typer.Option("--until-decided", help="Play each way only until its verdict is certain.")
+    ] = False,
+    max_games: Annotated[str, typer.Option(help="At most so many games of each way, with --until-decided.")] = "1e7",
+    strategies: Compared = None,
+    sets: Sets = None,
+    seed: Seed = "1",
+    margin: Margin = "2.5",
+    threads: Threads = None,
+    report: Annotated[Path | None, typer.Option(help="Write the answer as a page to this .html file.")] = None,
+    json: Json = False,
+) -> None:
+    """Is it fair? A verdict with its reasons, and what would mend it; exit code 0 FAIR, 3 UNFAIR, 4 INCONCLUSIVE."""
+    with progress_bar() as progress, stopping():
+        found = fair(
+            game, players=listed(players), variant=variant, games=whole("games", games, 1, MOST_STUDIED),
+            until_decided=until_decided, max_games=whole("max_games", max_games, 1, MOST_GAMES), strategies=listed(strategies),
+            rules=changes_of(sets), seed=seed_of(seed), margin=margin_of(margin), threads=threads, report=report,
+            progress=progress,
+        )  # fmt: skip
+    if report:
+        note(f"wrote {report}")
+    if json:
+        frames = {name: frame.to_dicts() for name, frame in found.frames.items()}
+        print_json({"word": found.word, "says": found.says, "about": found.about, "frames": frames})
+    else:
+        from reports import fair_tables
+
+        console().print(fair_tables.answer(found.frames, found.about))
+        print(f"again: {found.about['command']}")
+    raise typer.Exit(FAIR_CODES[found.word])
 
 
 @app.command("compare", rich_help_panel="Judge a game")
@@ -538,7 +669,8 @@ def compare_command(
     json: Json = False,
 ) -> None:
     """Compare two sets of rules on the same luck: what changes, and by how much."""
-    from reports.style import FORMATS, save
+    from analysis.files import write_frame, write_whole
+    from reports.style import FORMATS, drawn
 
     if figure:
         ending(figure, FORMATS)
@@ -553,15 +685,14 @@ def compare_command(
         )  # fmt: skip
     names = sides_of(listed(variants) or [], first, second)
     if out:
-        from analysis.files import write_frame
-
         write_frame(found, out, {"version": VERSION, "command": command_line()})
         note(f"wrote {out}")
     if figure:
         from reports.figures_compare import differences
         from strategies import default
 
-        save(differences(found, one=names[0], two=names[1], strategy=strategy or default(load(game))), figure)
+        made = differences(found, one=names[0], two=names[1], strategy=strategy or default(load(game)))
+        write_whole(drawn(made, figure.suffix.removeprefix(".")), figure)
         note(f"wrote {figure}")
     if json:
         print_json(found.to_dicts())

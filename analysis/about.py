@@ -27,7 +27,7 @@ def about(study: Study) -> dict[str, Any]:
         "players": list(study.counts), "games": study.games, "seed": study.seed, "margin": study.margin,
         "seconds": study.seconds, "unit": study.game.columns["scores"].unit, "default": study.cast.default, "standing": study.game.standing,
         "strategies": [
-            {"name": name, "label": player.label, "alike": where_alike(study, name)}
+            {"name": name, "label": player.label, "idea": player.idea, "alike": where_alike(study, name)}
             for name, player in study.cast.strategies.items()
         ],
         "push": {"strategy": push.strategy, "knob": push.knob} if push else None,

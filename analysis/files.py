@@ -5,6 +5,7 @@ import os
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -89,18 +90,24 @@ class RowFile:
             self.drop()
 
 
-def write_frame(frame: pl.DataFrame, path: Path, about: Mapping[str, Any]) -> None:
-    """Write a small frame of results as Parquet, with how it was made: whole, or not at all."""
-    told = {"layout": LAYOUT, **about}
+def write_whole(content: bytes, path: Path) -> None:
+    """Write a file: whole, or not at all."""
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        frame.write_parquet(part, metadata={"millionfold": json.dumps(told, ensure_ascii=False)})
+        part.write_bytes(content)
         part.replace(path)
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), str(path)) from error
     finally:
         part.unlink(missing_ok=True)
+
+
+def write_frame(frame: pl.DataFrame, path: Path, about: Mapping[str, Any]) -> None:
+    """Write a small frame of results as Parquet, with how it was made: whole, or not at all."""
+    written = BytesIO()
+    frame.write_parquet(written, metadata={"millionfold": json.dumps({"layout": LAYOUT, **about}, ensure_ascii=False)})
+    write_whole(written.getvalue(), path)
 
 
 def read_frame(path: Path) -> pl.DataFrame:

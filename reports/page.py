@@ -1,6 +1,6 @@
-"""The balance report as one HTML page: the answer first, then the evidence, every figure and table inside."""
+"""Any page of results: sections of sentences, figures and tables, in one file."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from re import sub
@@ -11,12 +11,11 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 from matplotlib.figure import Figure
 
-from reports import answer as answers
-from reports import figures_play, figures_seats, figures_strategies, sentences
-from reports.glance import glance
 from reports.sentences import About, Frames
-from reports.style import COLOURS_DARK, COLOURS_LIGHT, drawn, svg
+from reports.style import COLOURS_DARK, COLOURS_LIGHT, svg
 from reports.words import listed
+
+JOINER = "\N{WORD JOINER}"
 
 
 @dataclass(frozen=True)
@@ -43,177 +42,6 @@ class Section:
 
     title: str
     blocks: Sequence[Block]
-
-
-def answer(frames: Frames, about: About) -> Section:
-    """What it comes to."""
-    card = figures_seats.verdict_card(frames["verdicts"], default=about["default"], margin=about["margin"])
-    drawing = Drawing("verdict", card, "Is it fair? A verdict for each number of players.")
-    return Section("The answer", [Block(answers.answer(frames, about), [drawing])])
-
-
-def seats(frames: Frames, about: About) -> Section:
-    """Whether the seat matters."""
-    margin, default = about["margin"], about["default"]
-    shares = figures_seats.seat_shares(frames["seats"], default=default, margin=margin)
-    forest = figures_seats.forest(frames["verdicts"], margin=margin)
-    found = [
-        Block(
-            [*sentences.seats(frames, about), sentences.strict(frames, about)],
-            [Drawing("verdicts", forest, "Every verdict: the seat that deviates most.")],
-            {"verdicts": "verdict of each way to play"},
-        ),
-        Block(
-            [sentences.noticed(frames, about), sentences.worth(frames, about)],
-            [Drawing("seats", shares, "Win share by seat.")],
-            {
-                "seats": "win share of each seat, with intervals that hold for all seats at once",
-                "worth": "what each seat is worth in points: what it would have to give away to be like the others",
-            },
-        ),
-    ]
-    return Section("Seats", found)
-
-
-def strategies(frames: Frames, about: About) -> Section | None:
-    """Whether choices matter, and one strategy is best."""
-    if "matrix" not in frames:
-        return None
-    fields = figures_strategies.strategy_heatmap(frames["matrix"], default=about["default"])
-    tables = {
-        "matrix": "one player of each strategy among players of each other (field)",
-        "choice": "the best and the worst strategy among players of the default one",
-        "dominance": "pairs of which one does better in every field, beyond doubt",
-    }
-    drawing = Drawing("fields", fields, "One player of each strategy among players of each other.")
-    found = [Block(sentences.strategies(frames, about), [drawing], tables)]
-    if "effects" in frames:
-        effects = figures_strategies.effects(frames["effects"])
-        tables = {
-            "effects": "effects of seat and strategy on the win share, by regression, errors clustered by table",
-            "strategies": "win share a seat at mixed tables",
-            "does": "what players do at mixed tables: means a game",
-        }
-        found.append(Block([], [Drawing("effects", effects, "What seat and strategy add to the win share.")], tables))
-    return Section("Strategies", found)
-
-
-def luck(frames: Frames, about: About) -> Section | None:
-    """How much is luck."""
-    if "luck" not in frames:
-        return None
-    drawing = Drawing(
-        "luck", figures_play.luck(frames["luck"]), "Where the variance of a win comes from, at mixed tables."
-    )
-    return Section(
-        "Luck", [Block(sentences.luck(frames, about), [drawing], {"luck": "part of the variance of a win by source"})]
-    )
-
-
-def shape(frames: Frames, about: About) -> Section:
-    """How a game goes."""
-    length = figures_play.length(frames["lengths"], frames["length"], seconds=about["seconds"])
-    found = [
-        Block(
-            sentences.length(frames, about),
-            [Drawing("length", length, "How long a game is.")],
-            {"length": "how long a game is"},
-        ),
-        Block(sentences.closeness(frames, about), [], {"closeness": "how close games end"}),
-    ]
-    if "leads" in frames:
-        leads = figures_play.lead_timeline(frames["leads"], frames["lead_changes"])
-        found.insert(
-            1,
-            Block(
-                sentences.leads(frames, about),
-                [Drawing("leads", leads, "What leading and being last are worth on the way.")],
-                {
-                    "leads": "share won by who leads alone, and by who is last alone, at each tenth of the rounds",
-                    "lead_changes": "how many games had how many changes of the lead",
-                    "drama": "how the lead moves, and how far winners come from behind",
-                },
-            ),
-        )
-    if "scores" in frames:
-        scores = figures_play.score_ridgeline(frames["scores"], unit=about["unit"])
-        found.append(Block([], [Drawing("scores", scores, "Final scores at mixed tables.")]))
-    return Section("The shape of a game", found)
-
-
-def push(frames: Frames, about: About) -> Section | None:
-    """How far to push."""
-    if "push" not in frames:
-        return None
-    names = {"strategy": about["push"]["strategy"], "knob": about["push"]["knob"], "unit": about["unit"]}
-    curve = figures_strategies.push_curve(frames["push"], frames["push_best"], **names)
-    tables = {
-        "push": "one player who stops at each number among players of the default strategy",
-        "push_best": "the best of them",
-    }
-    drawing = Drawing("push", curve, "Win share and busts by how far a player pushes.")
-    return Section("Push your luck", [Block(sentences.push(frames, about), [drawing], tables)])
-
-
-def attacks(frames: Frames, about: About) -> Section | None:
-    """Whom attacks hit, and what they swing."""
-    if "attack_places" not in frames or "swings" not in frames:
-        return None
-    names = {"attack": about["attack"], "unit": about["unit"]}
-    panel = figures_strategies.attack_panel(frames["attack_places"], frames["swings"], **names)
-    tables = {
-        "attack_places": "whom attacks hit, by how the attacked stood among those who could have been",
-        "swing": "what one attack does to the win shares: pairs of games on the same luck, in one of which it takes nothing",
-        "swings": "the same for the first, second, ... attack of a game",
-    }
-    says = [*sentences.attacks(frames, about), *sentences.aims(frames, about)]
-    drawing = Drawing("attacks", panel, "Whom attacks hit, what they take, and what one swings.")
-    return Section(f"Take that: {about['attack']}", [Block(says, [drawing], tables)])
-
-
-def method(frames: Frames, about: About) -> Section:
-    """How sure this is."""
-    settled = figures_seats.convergence(frames["convergence"], margin=about["margin"])
-    tables = {"variance": "variance reduction: how many times as many games without shared luck would be as exact"}
-    says = answers.method(frames, about)
-    return Section(
-        "How sure this is", [Block(says, [Drawing("convergence", settled, "How the result settled.")], tables)]
-    )
-
-
-JOINER = "\N{WORD JOINER}"
-COLUMNS = {
-    "share, low, high": "share of wins (0 to 1) and the ends of its 95 % interval; a win that m share counts 1/m to each",
-    "se": "standard error, clustered by block, or by table at mixed tables",
-    "games, blocks, tables": "what the numbers rest on; games of a block share luck",
-    "population": "who plays: a strategy in every seat, or mixed tables",
-    "word, strict": "the verdict at the margin, and at 1 percentage point",
-    "deviation": "share of wins less an equal share",
-    "settles": "games that would settle an INCONCLUSIVE verdict as likely as not",
-    "noticed, noticed_least": "plays after which a group could tell, at the deviation found and at the largest that the interval allows",
-    "worth, per_point": "points that a seat would have to give away to be like the others; change of its share by one point",
-    "field": "the strategy that all others play",
-    "vrf, gain": "variance reduction: how many times as many games without shared luck would be as exact",
-    "better, worse, least, fields": "a strategy that does better than another in every field, by so much at least",
-    "rivals": "strategies that can't be told from the best",
-    "effect": "what a seat or a strategy adds to the win share",
-    "tenth": "so many tenths of the rounds are over",
-    "equal, freed": "an equal share; (share - equal) / (1 - equal)",
-    "value (push)": "where a player stops",
-    "close_from, close_to": "stops that cost at most one percentage point of the win share",
-    "sharpness, tied": "what the nearer neighbour costs per unit; how many stops can't be told from the best",
-    "busts": "times a game that a player lost by pushing too far",
-    "place, blind": "how the attacked stood among those who could be hit (1: best); the share if attackers chose blindly",
-    "taken, swing": "points that an attack took; what it changed of the win share",
-}
-
-SECTIONS = (answer, seats, strategies, luck, shape, push, attacks, method)
-
-
-def sections(frames: Frames, about: About) -> list[Section]:
-    """Return what the page has of each part."""
-    found = [part(frames, about) for part in SECTIONS]
-    return [section for section in found if section is not None]
 
 
 def marked(text: str) -> Markup:
@@ -247,45 +75,37 @@ def table(frame: pl.DataFrame) -> Iterator[list[tuple[str, str, bool]]]:
         yield [(cell(value, name), sorts_by(value), frame.schema[name].is_numeric()) for name, value in row.items()]
 
 
-def page(frames: Frames, about: About, parts: Sequence[Section], pictures: Mapping[str, str]) -> str:
-    """Return the page from its parts and its figures as SVG; its bytes depend on what it is given alone."""
+@dataclass(frozen=True)
+class Page:
+    """A page: what it is called, its parts, and what its tables' columns mean."""
+
+    kind: str
+    parts: Sequence[Section]
+    columns: Mapping[str, str]
+    glance: Sequence[tuple[str, Sequence[str]]] = ()  # a line of cells, one for each number of players
+    files: bool = True  # figures and tables also lie beside the page, as files of their own
+
+    def drawings(self) -> list[Drawing]:
+        """List the figures."""
+        return [drawing for part in self.parts for block in part.blocks for drawing in block.drawings]
+
+
+def inline(drawings: Mapping[str, tuple[Drawing, bytes]], variables: bool = True) -> dict[str, str]:
+    """Return figures drawn as SVG as elements of a page, by name; see `style.svg`."""
+    return {
+        name: svg(picture, str(drawing.figure.get_label()), f"{name}-", variables)
+        for name, (drawing, picture) in drawings.items()
+    }
+
+
+def text(page: Page, frames: Frames, about: About, pictures: Mapping[str, str]) -> str:
+    """Return a page as HTML, its figures being `inline`; its bytes depend on what it is given alone."""
     pages = Environment(
         loader=FileSystemLoader(Path(__file__).parent), autoescape=True, undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
     )  # fmt: skip
     pages.filters["marked"] = marked
     return pages.get_template("page.html").render(
-        about=about, parts=parts, pictures={name: Markup(text) for name, text in pictures.items()},
-        frames=frames, table=table, light=COLOURS_LIGHT, dark=COLOURS_DARK, columns=COLUMNS, glance=glance(frames, about), players=listed(about["players"]),
+        page=page, about=about, pictures={name: Markup(picture) for name, picture in pictures.items()}, frames=frames, table=table,
+        light=COLOURS_LIGHT, dark=COLOURS_DARK, players=listed(about["players"]),
     )  # fmt: skip
-
-
-def write(
-    folder: Path, frames: Frames, about: About, pdf: bool = False, progress: Callable[[int, int], None] | None = None
-) -> None:
-    """Write the page and its figures into a folder: index.html, NAME.png and NAME.svg, and index.pdf if asked for.
-
-    `progress` is told how many figures are done, and of how many.
-    """
-    parts = sections(frames, about)
-    drawings = [drawing for part in parts for block in part.blocks for drawing in block.drawings]
-    pictures = {}
-    for done, drawing in enumerate(drawings, start=1):
-        pictures[drawing.name] = drawn(drawing.figure, "svg")
-        (folder / f"{drawing.name}.svg").write_bytes(pictures[drawing.name])
-        (folder / f"{drawing.name}.png").write_bytes(drawn(drawing.figure, "png"))
-        if progress:
-            progress(done, len(drawings))
-
-    def inline(variables: bool) -> dict[str, str]:
-        return {
-            drawing.name: svg(pictures[drawing.name], str(drawing.figure.get_label()), f"{drawing.name}-", variables)
-            for drawing in drawings
-        }
-
-    (folder / "index.html").write_text(page(frames, about, parts, inline(variables=True)), encoding="utf-8")
-    if pdf:
-        from weasyprint import HTML
-
-        plain = page(frames, about, parts, inline(variables=False))  # it knows no variables inside SVG
-        HTML(string=plain, base_url=str(folder)).write_pdf(folder / "index.pdf")

@@ -1,6 +1,5 @@
 """How figures look: inks with a light and a dark value, dressed axes, numbers in words, and how they are written."""
 
-import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
@@ -290,20 +289,6 @@ def drawn(figure: Figure, kind: str) -> bytes:
     with rc_context({"svg.hashsalt": "millionfold", **TRUE}):
         figure.savefig(found, format=kind, dpi=160, metadata=dates[kind])
     return found.getvalue()
-
-
-def save(figure: Figure, path: Path) -> None:
-    """Write a figure to a file of one of the `FORMATS`, whole or not at all; the same figure gives the same bytes."""
-    written = drawn(figure, path.suffix.removeprefix("."))
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(written)
-        part.replace(path)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def svg(picture: bytes, title: str, prefix: str, variables: bool = True) -> str:

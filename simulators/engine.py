@@ -44,6 +44,10 @@ class Player(Protocol):
         """The strategy as a person would type it."""
 
     @property
+    def idea(self) -> str:
+        """What it does, in a sentence."""
+
+    @property
     def answers(self) -> Mapping[str, Function]:
         """The functions by question."""
 

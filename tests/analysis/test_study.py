@@ -6,7 +6,7 @@ import pytest
 import strategies
 from analysis.about import about
 from analysis.study import Cast, Study
-from reports import page
+from reports import report
 from simulators import load
 from tests import race
 
@@ -30,9 +30,7 @@ def test_any_game_can_be_studied(race_study, games, tmp_path):
     assert "tiebreak" not in set(frames["closeness"]["measure"])
     assert not {"push", "attack_places", "swings"} & set(frames)
     told = about(study) | {"version": "0", "command": "simulate report race --set 'goal=<b>$1</b>'"}
-    for strategy in told["strategies"]:
-        strategy["idea"] = race.PLAYERS[strategy["name"]].idea
-    page.write(tmp_path, frames, told)
+    report.write(tmp_path, frames, told)
     text = (tmp_path / "index.html").read_text()
     for hostile in ("alert('race')", 'alert("large")', "<b>win</b>", "<b>$1</b>"):
         assert hostile not in text
