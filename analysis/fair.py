@@ -42,7 +42,6 @@ class Fair:
     def run(self, progress: Callable[[int, int], None] | None = None) -> Frames:
         """Play everything and return the frames; `progress` is told how many games are done, and of how many."""
         study = self.study
-        study.find_alike()
         return study.work(
             [*[job for players in study.counts for job in self.jobs(players)], Job(0, self.conclude)], progress
         )

@@ -51,26 +51,25 @@ def balance(differences: pl.DataFrame, margin: float) -> dict[str, Any]:
     def ends(line: dict[str, Any]) -> tuple[float, float, float]:
         return line["difference"], line["difference"] - z * line["se"], line["difference"] + z * line["se"]
 
-    weakest = {}
-    for name in sorted({line["strategy"] for line in both}):
-        mine = [line for line in both if line["strategy"] == name]
-        weakest[name] = min(mine, key=lambda line: line["difference"])
-        weakest[name] |= {
-            "wins": min(ends(line)[1] for line in mine) > margin,
-            "met": min(ends(line)[2] for line in mine) < margin,
-        }
-    best = max(weakest.values(), key=lambda line: line["difference"])
+    mine = {
+        name: [line for line in both if line["strategy"] == name]
+        for name in sorted({line["strategy"] for line in both})
+    }
+    least = {name: tuple(min(end) for end in zip(*map(ends, lines), strict=True)) for name, lines in mine.items()}
+    best = max(least, key=lambda name: least[name])
+    weakest = min(mine[best], key=lambda line: line["difference"])
     widest = max(both, key=lambda line: line["difference"])
-    matters = any(ends(line)[1] > margin for line in both)
     if all(ends(line)[2] < margin for line in both):
         word = "POINTLESS"
-    elif any(line["wins"] for line in weakest.values()):
+    elif any(low > margin for _, low, _ in least.values()):
         word = "DOMINATED"
+    elif any(ends(line)[1] > margin for line in both) and all(high < margin for _, _, high in least.values()):
+        word = "BALANCED"
     else:
-        word = "BALANCED" if matters and all(line["met"] for line in weakest.values()) else "INCONCLUSIVE"
+        word = "INCONCLUSIVE"
     return {
-        "word": word, "best": best["strategy"], "rival": best["other"], "field": best["field"],
-        **dict(zip(("least", "low", "high"), ends(best), strict=True)),
+        "word": word, "best": best, "rival": weakest["other"], "field": weakest["field"],
+        **dict(zip(("least", "low", "high"), least[best], strict=True)),
         "better": widest["strategy"], "worse": widest["other"], "where": widest["field"],
         **dict(zip(("most", "most_low", "most_high"), ends(widest), strict=True)),
     }  # fmt: skip

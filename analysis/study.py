@@ -90,7 +90,6 @@ class Study:
 
     def run(self, progress: Callable[[int, int], None] | None = None) -> Frames:
         """Play everything and return the frames; `progress` is told how many games are done, and of how many."""
-        self.find_alike()
         return self.work([job for players in self.counts for job in self.jobs(players)], progress)
 
     def work(self, jobs: Sequence[Job], progress: Callable[[int, int], None] | None = None) -> Frames:
@@ -102,10 +101,6 @@ class Study:
             if progress:
                 progress(done, total)
         return {name: pl.concat(frames, how="vertical_relaxed") for name, frames in self.found.items()}
-
-    def find_alike(self) -> None:
-        """Find out which strategies take part."""
-        self.alike = {players: self.leave_out(players) for players in self.counts}
 
     def leave_out(self, players: int) -> dict[str, str]:
         """Find strategies that play alike under these rules: games among their like, and of one among default players, are the same."""
@@ -122,6 +117,8 @@ class Study:
 
     def names(self, players: int) -> list[str]:
         """List the strategies that take part, in the order in which they were given."""
+        if players not in self.alike:
+            self.alike[players] = self.leave_out(players)
         return [name for name in self.cast.strategies if name not in self.alike[players]]
 
     def populations(self, players: int) -> list[str]:

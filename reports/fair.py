@@ -241,7 +241,8 @@ def spent(frames: Frames, about: About) -> str:
     lines = rows(frames, "verdicts")
     games = [line["games"] for line in lines]
     if not about["most"]:
-        return f"{sum(games):,} games for the verdict on seats, {max(games):,} of each way to play."
+        each = f"{min(games):,}" if min(games) == max(games) else f"{min(games):,} to {max(games):,}"
+        return f"{sum(games):,} games for the verdict on seats, {each} of each way to play."
     decided = sum(line["word"] != "INCONCLUSIVE" for line in lines)
     return (
         f"Played until decided: {sum(games):,} games, {min(games):,} to {max(games):,} of each way to play (at most {about['most']:,}); {decided} of {len(lines)} are "

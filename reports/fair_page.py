@@ -1,14 +1,14 @@
 """The answer to whether a variant is fair as one HTML page, to be shown to others."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from reports import fair, figures_compare, figures_fair, figures_seats, figures_strategies
-from reports.fair_tables import ends, points, who
+from reports import fair, figures_compare, figures_fair, figures_play, figures_seats, figures_strategies
+from reports.fair_tables import who
 from reports.page import Block, Drawing, Page, Section, inline, text
 from reports.sentences import About, Frames, rows
 from reports.style import drawn
-from reports.words import MIXED
+from reports.words import between, percent, points
 
 Line = Mapping[str, Any]
 
@@ -60,12 +60,12 @@ def strategies(frames: Frames, about: About) -> Section | None:
 
 def luck(frames: Frames, about: About) -> Section | None:
     """How much is skill."""
+    if "skill" not in frames:
+        return None
+    parts = figures_play.luck(frames["luck"])
+    drawing = Drawing("luck", parts, "Where the variance of a win comes from, at mixed tables.")
     tables = {"skill": "the verdict on luck", "luck": "part of the variance of a win by source"}
-    return (
-        Section("Luck: how much is skill?", [Block(fair.luck(frames, about), [], tables)])
-        if "skill" in frames
-        else None
-    )
+    return Section("Luck: how much is skill?", [Block(fair.luck(frames, about), [drawing], tables)])
 
 
 def base(frames: Frames, about: About) -> Section | None:
@@ -138,27 +138,34 @@ def glance(frames: Frames, about: About) -> list[tuple[str, list[str]]]:
     """Return the reasons at a glance: (what, a cell for each number of players)."""
     found = []
 
-    def add(what: str, name: str, write: Any) -> None:
+    def add(what: str, name: str, write: Callable[[Line], str]) -> None:
         by = {line["players"]: line for line in rows(frames, name)}
         if by:
             found.append((what, [write(by[count]) if count in by else "–" for count in about["players"]]))
 
     def seat(line: Line) -> str:
-        where = who(line["population"]) if line["population"] != MIXED else MIXED
-        return f"{line['word']}: seat {line['seat']} {points(line)} ({ends(line, 1 / line['players'])}), {where}"
+        equal = 1 / line["players"]
+        off = f"{points(line['deviation'])}{between(line['low'] - equal, line['high'] - equal)}"
+        return f"{line['word']}: seat {line['seat']} {off}, {who(line['population'])}"
 
-    add(f"seats, pp off an equal share (margin {100 * about['margin']:g})", "counts", seat)
-    add("seats, margin 1", "counts", lambda line: line["strict"])
-    add("strategies", "balance", lambda line: f"{line['word']}: {line['best']} {points(line, 'least')} ({ends(line)})")
+    def luck(line: Line) -> str:
+        return f"{line['word']}: {percent(line['share'])}{between(line['low'], line['high'])}"
+
+    def change(line: Line, name: str) -> str:
+        return f"{points(line[name])}{between(line['low'], line['high'])}"
+
+    add(f"seats: farthest off an equal share, margin {100 * about['margin']:g} pp", "counts", seat)
+    add("seats, margin 1 pp", "counts", lambda line: line["strict"])
     add(
-        "luck: % explained by who plays what",
-        "skill",
-        lambda line: f"{line['word']}: {100 * line['share']:.1f} ({ends(line)})",
+        "strategies: the best one's least advantage",
+        "balance",
+        lambda line: f"{line['word']}: {line['best']} {change(line, 'least')}",
     )
+    add("luck: explained by who plays what", "skill", luck)
     add(
-        "largest deviation against base, pp",
+        "base game: largest deviation against it",
         "against_counts",
-        lambda line: f"{line['word']}: {points(line, 'change')} ({ends(line)})",
+        lambda line: f"{line['word']}: {change(line, 'change')}",
     )
     return found
 

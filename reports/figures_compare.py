@@ -41,7 +41,8 @@ def differences(compared: pl.DataFrame, *, one: str, two: str, strategy: str) ->
     figure = sheet(
         f"What changes from {cut(one, 40)} to {cut(two, 40)}",
         f"Difference of each measure's mean, in standard deviations of one game under {cut(one, 40)}; all play "
-        f"{cut(strategy, 40)}, {games_of(compared)} under each, on the same luck; whiskers are 95 % intervals.",
+        f"{cut(strategy, 40)}, {games_of(compared)} under each, on the same luck; whiskers are 95 % intervals. No dot: it never "
+        "varied before.",
         0.55 + sum(0.185 * size + 0.36 for size in sizes.values()),
         [key("surely not 0", SURE), key("may be 0", UNSURE, "D", hollow=True)],
     )  # fmt: skip
@@ -52,8 +53,9 @@ def differences(compared: pl.DataFrame, *, one: str, two: str, strategy: str) ->
         level(axes)
         name_rows(axes, [cut(line["measure"], 48) for line in lines], 8)
         for at, line in enumerate(lines):
-            spots = np.array([[finite(line[end]) / (line["spread"] or 1) for end in ("difference", "low", "high")]])
-            dots(axes, at, spots, capsize=2, elinewidth=1.2, markersize=4.5, **look(line))
+            if line["spread"]:
+                spots = np.array([[finite(line[end]) / line["spread"] for end in ("difference", "low", "high")]])
+                dots(axes, at, spots, capsize=2, elinewidth=1.2, markersize=4.5, **look(line))
             beside(axes, at, values(line))
     rows[-1].set_xlabel("difference, standard deviations of one game")
     return settled(figure)

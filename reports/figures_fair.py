@@ -50,6 +50,7 @@ AS = {"AS FAIR": "FAIR", "LESS FAIR": "UNFAIR", "INCONCLUSIVE": "INCONCLUSIVE"} 
 LARGEST = "largest deviation"
 SLOT = 0.16  # inches from one row to the next, where there are many
 ROW = 0.29  # inches from one row of tiles to the next
+SMALL = 6.5  # points of type
 
 
 def against(against: pl.DataFrame, *, worse: float) -> Figure:
@@ -106,11 +107,14 @@ def rule_effects(effects: pl.DataFrame, *, population: str) -> Figure:
     names = [LARGEST, *sorted(set(shown["of"].to_list()) - {LARGEST}, key=lambda name: (len(name), name))]
     each = len(names) + 1.4  # a line for what the group is about, and a gap
     who = f"at {MIXED}" if population == MIXED else f"where all play {cut(population, 60)}"
-    two = " A × B: how much more A changes where B is on than where it is off." if len(groups) > 1 else ""
+    others, two = "", ""
+    if len(groups) > 1:
+        others = " (the mean over the others on and off)"
+        two = " A × B: how much more A changes where B is on than off."
     figure = sheet(
         "Which rule does it?",
-        "What switching one of the variant's rules on changes, the mean over the others on and off: how far the seat that "
-        "deviates most is from an equal share (below 0: fairer), and the win share of each seat, in percentage points "
+        f"What switching one of the variant's rules on changes{others}: how far the seat that deviates most is from an equal "
+        "share (below 0: fairer), and the win share of each seat, in percentage points "
         f"(pp).{two} This is {who}: {games_of(shown)} under each combination of the rules, on the same luck. Whiskers are "
         "95 % intervals, those of seats for all seats at once.",
         0.75 + SLOT * each * len(groups),
@@ -166,19 +170,18 @@ def unknown(unknown: pl.DataFrame, *, margin: float) -> Figure:
     judged = {line["players"]: line["word"] for line in lines_of(unknown, here=True)}
     others = [line for line in lines_of(unknown, here=False) if line["players"] in judged]
     changed = [line for line in others if another(line, judged)]
-    told = f" Outlined: another verdict than as judged ({len(changed)} of {len(others)})" if changed else ""
-    told += (
-        "; fewer games alone can make one INCONCLUSIVE"
-        if any(line["word"] == "INCONCLUSIVE" for line in changed)
-        else ""
-    )
-    told += "." if changed else " None gives another verdict than as judged." if others else ""
+    told = " None gives another verdict than as judged." if others else ""
+    if changed:
+        told = f" Outlined: another verdict than as judged ({len(changed)} of {len(others)})"
+        if any(line["word"] == "INCONCLUSIVE" for line in changed):
+            told += "; fewer games alone can make one INCONCLUSIVE"
+        told += "."
     told += " Blank: impossible." if unknown.height < len(counts) * sum(map(len, values.values())) else ""
     body = 0.1 + ROW * (sum(map(len, values.values())) + len(rules))
     figure = sheet(
         "Does the verdict depend on what the rulebook leaves open?",
-        "The verdict with each plausible value of an open rule, all else as judged, and the seat that deviates most where "
-        f"it was given: its win share less an equal share, in percentage points (pp); {games_of(unknown)} of each way to "
+        "The verdict with each plausible value of an open rule, all else as judged, and the seat that deviates most of those "
+        f"that decide it: its win share less an equal share, in percentage points (pp); {games_of(unknown)} of each way to "
         f"play. FAIR: every seat surely within the margin of ±{100 * margin:g} pp (tests at 5 %); UNFAIR: some seat's 95 % "
         f"interval, which holds for all seats of all ways to play at once, wholly beyond.{told}",
         body,
@@ -188,12 +191,12 @@ def unknown(unknown: pl.DataFrame, *, margin: float) -> Figure:
     axes = figure.add_axes((0, 0, 1, body / figure.get_figheight()))
     axes.set(xlim=(0, WIDTH), ylim=(body, 0))
     axes.set_axis_off()
-    named = [(rule, value) for rule in rules for value in values[rule]]
-    labels = {(rule, value): label_of(lines_of(unknown, rule=rule, value=value)) for rule, value in named}
-    needed = max(
-        inches(escaped(text), 8, weight) for text, weight in [*labels.values(), *((rule, "bold") for rule in rules)]
-    )
-    left = EDGE + 0.24 + min(2.4, max(1, needed))
+    labels = {
+        (rule, value): ending(lines_of(unknown, rule=rule, value=value)) for rule in rules for value in values[rule]
+    }
+    needed = [inches(escaped(value + end), 8, weight) for (_, value), (end, weight) in labels.items()]
+    needed += [inches(escaped(rule), 8.5, "bold") for rule in rules]
+    left = EDGE + 0.24 + min(2.4, max(1, *needed))
     wide = min(1.7, (WIDTH - EDGE - left) / len(counts))
     for at, players in enumerate(counts):
         axes.text(
@@ -205,11 +208,11 @@ def unknown(unknown: pl.DataFrame, *, margin: float) -> Figure:
         axes.text(EDGE, y + 0.65 * ROW, text, fontsize=8.5, weight="bold", color=INK, va="center_baseline")
         for value in values[rule]:
             y += ROW
-            text, weight = labels[rule, value]
-            text = in_two(text, left - EDGE - 0.24, 8, weight)
+            end, weight = labels[rule, value]
+            text = in_two(value, left - EDGE - 0.2, 8, weight, end)
             look: Line = {"fontsize": 8, "va": "center_baseline"}
             if "\n" in text:
-                look = {"fontsize": 6.5, "va": "center", "linespacing": 1.1}
+                look = {"fontsize": SMALL, "va": "center", "linespacing": 1.1}
             axes.text(EDGE + 0.12, y + ROW / 2, text, color=INK, weight=weight, **look)
             for line in lines_of(unknown, rule=rule, value=value):
                 corner = (left + counts.index(line["players"]) * wide, y)
@@ -223,13 +226,11 @@ def another(line: Line, judged: dict[int, str]) -> bool:
     return line["players"] in judged and judged[line["players"]] != line["word"]
 
 
-def label_of(lines: Sequence[Line]) -> tuple[str, str]:
-    """Return how a value is named, and the weight of the letters: bold if it is the one the verdict was given for."""
+def ending(lines: Sequence[Line]) -> tuple[str, str]:
+    """Return what is written after a value, and the weight of both: bold if the verdict was given for it."""
     here = [str(line["players"]) for line in lines if line["here"]]
-    if not here:
-        return lines[0]["value"], "normal"
     some = f" with {', '.join(here)}" if len(here) < len(lines) else ""
-    return f"{lines[0]['value']} (as judged{some})", "bold"
+    return (f" (as judged{some})", "bold") if here else ("", "normal")
 
 
 def verdict(axes: Axes, line: Line, corner: tuple[float, float], wide: float, outlined: bool) -> None:
@@ -249,11 +250,13 @@ def verdict(axes: Axes, line: Line, corner: tuple[float, float], wide: float, ou
     unit = " pp" if wide > 1.25 else ""  # in less room the words above have to say it
     axes.text(x + 0.28, middle, f"{signed(100 * line['deviation'])}{unit}", fontsize=8, **usual)
     seat = f"seat {line['seat']}"
-    axes.text(x + wide - 0.06, middle, seat, fontsize=6.5, ha="right", **(usual | {"color": MUTED}))
+    axes.text(x + wide - 0.06, middle, seat, fontsize=SMALL, ha="right", **(usual | {"color": MUTED}))
 
 
 def inches(text: str, size: float, weight: str = "normal") -> float:
     """Return how wide a line of text is."""
+    if not text.strip():  # it has no outline
+        return 0
     return float(TextPath((0, 0), text, size=size, prop=FontProperties(weight=weight)).get_extents().x1) / 72
 
 
@@ -270,11 +273,18 @@ def fitting(text: str, wide: float, size: float, weight: str) -> int:
     return max(1, bisect_right(range(len(text)), wide, key=lambda n: inches(escaped(text[:n]) + "…", size, weight)) - 1)
 
 
-def in_two(text: str, wide: float, size: float, weight: str) -> str:
-    """Return text, escaped, in one line that fits, or in two of smaller letters, broken after a comma or a space if there is one."""
+def in_two(text: str, wide: float, size: float, weight: str, end: str = "") -> str:
+    """Return text, escaped, and its end in one line that fits, or in two of smaller letters.
+
+    It is broken after a comma or a space if there is one, and cut if need be; its end is not.
+    """
     text = " ".join(text.split())
-    if inches(escaped(text), size, weight) <= wide:
-        return escaped(text)
-    room = fitting(text, wide, 6.5, weight)
-    broken = max(text.rfind(mark, 0, room) for mark in ", ") + 1 or room
-    return f"{fitted(text[:broken], wide, 6.5, weight)}\n{fitted(text[broken:], wide, 6.5, weight)}"
+    if inches(escaped(text + end), size, weight) <= wide:
+        return escaped(text) + end
+    first, rest = text, ""
+    if inches(escaped(text), SMALL, weight) > wide:
+        room = fitting(text, wide, SMALL, weight)
+        broken = max(text.rfind(mark, 0, room) for mark in ", ") + 1 or room
+        first, rest = text[:broken].rstrip(), text[broken:]
+    below = fitted(rest, wide - inches(end, SMALL, weight), SMALL, weight) + end
+    return f"{escaped(first)}\n{below.lstrip()}"

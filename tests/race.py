@@ -13,7 +13,9 @@ from simulators.rules import Rule
 from strategies import Strategy
 
 SEATS, GOAL, LIMIT, DICE = 6, 12, 100, 3
-Rules = np.dtype((np.record, [("players", np.int64), ("goal", np.int64)]))
+Rules = np.dtype((np.record, [
+    ("players", np.int64), ("goal", np.int64), ("whole", np.int64), ("loaded", np.int64), ("start", np.int64, SEATS),
+]))  # fmt: skip
 State = np.dtype((np.record, [
     ("seat", np.int64), ("points", np.int64, SEATS), ("turns", np.int64), ("rules", Rules),
     ("words", np.uint64, SEATS), ("whims", np.uint64, SEATS),
@@ -42,13 +44,16 @@ def play(state, result, ask, knobs, luck, course):
     players = state.rules.players
     for seat in range(players):
         owner = (seat + luck.turned) % players
-        state.points[seat] = 0
+        state.points[seat] = state.rules.start[seat]
         state.words[seat] = dice.stream(luck.seed, luck.of[DICE], DICE, owner)
         state.whims[seat] = dice.stream(luck.seed, luck.of[dice.WHIMS], dice.WHIMS, owner)
     state.game = luck.game
     state.fault = state.turns = 0
     seat = -1
+    over = False
     while state.turns < LIMIT:
+        if over and (seat == players - 1 or not state.rules.whole):
+            break
         seat = (seat + 1) % players
         if course.follow_rounds and seat == 0 and state.turns:
             mark(state, course)
@@ -61,9 +66,8 @@ def play(state, result, ask, knobs, luck, course):
             return
         word = (int(state.words[seat]) + dice.STEP) & dice.ALL
         state.words[seat] = word
-        state.points[seat] += 1 + ((np.int64(dice.mix(word) >> 32) * faces) >> 32)
-        if state.points[seat] >= state.rules.goal:
-            break
+        state.points[seat] += 1 + ((np.int64(dice.mix(word) >> 32) * faces) >> 32) + (seat + 1 == state.rules.loaded)
+        over |= state.points[seat] >= state.rules.goal
     best = winners = 0
     for seat in range(players):
         best = max(best, state.points[seat])
@@ -87,9 +91,22 @@ def mark(state, course):
     course.rounds += 1
 
 
+def check_rules(players, values):
+    """Give each seat its own number of points to start with."""
+    start = values["start"]
+    return {**values, "start": (start,) * players if isinstance(start, int) else start}
+
+
 def write_rules(rules, chosen):
     """Fill the record that the kernel reads."""
-    rules.players, rules.goal = chosen.players, chosen.values["goal"]
+    values = chosen.values
+    rules.players, rules.goal, rules.whole, rules.loaded = (
+        chosen.players,
+        values["goal"],
+        values["whole"],
+        values["loaded"],
+    )
+    rules.start[: chosen.players] = values["start"]
 
 
 def large(state, knobs):
@@ -110,8 +127,14 @@ def any_die(state, knobs):
 GAME = Game(
     name="race", title="Race <script>alert('race')</script>", players=(2, 3, 4), most_players=SEATS, questions=("turn",),
     asks=Asks, state=State, result=Result, play=play, columns=COLUMNS,
-    rules=(Rule("goal", "number", GOAL, "points", "points to <b>win</b>", "8 to 20", "unknown", "made up", 1, 90),),
-    variants={"base": {}}, check_rules=lambda players, values: values, write_rules=write_rules,
+    rules=(
+        Rule("goal", "number", GOAL, "points", "points to <b>win</b>", ("8", "12", "20"), "unknown", "made up", 1, 90),
+        Rule("whole", "switch", False, "", "the last round is played to its end, so that all roll alike often", (), "certain", "made up"),
+        Rule("loaded", "number", 0, "", "whose die shows one more: the first, second, ... seat's (0: nobody's)", (), "certain", "made up", 0, SEATS),
+        Rule("start", "numbers", 0, "points", "to start with", (), "certain", "made up", 0, 9),
+    ),
+    variants={"base": {}, "whole": {"whole": True}, "loaded": {"whole": True, "loaded": 1}},
+    adjustable={"start": range(4)}, check_rules=check_rules, write_rules=write_rules,
     hide=lambda state, random: None, tell=lambda decisions, state, result: [],
 )  # fmt: skip
 PLAYERS = {
