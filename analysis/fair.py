@@ -148,7 +148,8 @@ class Fair:
 
     def lines(self, name: str, players: int) -> list[dict[str, Any]]:
         """Return what was kept in a frame for a number of players."""
-        return [line for frame in self.study.found[name] if frame["players"][0] == players for line in frame.to_dicts()]
+        kept = [frame for frame in self.study.found.get(name, []) if frame["players"][0] == players]
+        return [line for frame in kept for line in frame.to_dicts()]
 
     def choose(self, players: int) -> None:
         """Judge the strategies."""

@@ -16,7 +16,7 @@ POINT = 0.03  # of the win share: what a point is worth
 def by_points(value):
     """The shares if each point more than the other's is worth as much."""
     more = POINT * (value[0] - value[1])
-    return SHARES + [more, -more]
+    return SHARES + np.array([more, -more])
 
 
 def test_points_for_seats_add_up_and_are_given_to_as_few_as_possible():
@@ -42,7 +42,7 @@ def test_numbers_and_choices_are_played_one_by_one():
 
     def play(value):
         more = 0.01 * ((value if isinstance(value, int) else 12) - 10)
-        return SHARES + [-more, more] + 0.2  # whatever the luck of these few games, it is that of both
+        return SHARES + np.array([-more, more]) + 0.2  # whatever the luck of these few games, it is that of both
 
     found = list(changes(bonus, 10, (8, 10, 13), SHARES, NO_ERROR + 0.01, play))
     assert [(change.value, change.size) for change in found] == [(8, 2), (13, 3)]
