@@ -113,7 +113,7 @@ class Fair:
                 "cells", players, [{**told, "rules": setting, "largest": largest(cells[on]), "games": here.games}]
             )
         ways = sum(len(study.populations(count)) for count in study.counts)
-        found = against(cells[(False,) * len(factors)], here.means, ways)
+        found = against(cells[(False,) * len(factors)], here.means, here.games / len(here.means), ways)
         study.keep("against", players, [{**told, **found, "games": here.games}])
         if len(factors) > 1:
             effects = rule_effects(cells, list(factors)).with_columns(games=pl.lit(here.games))

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.intervals import CONFIDENCE, ONE_SIDED, simultaneous
+from analysis.intervals import CONFIDENCE, ONE_SIDED, ROUNDING, simultaneous
 from analysis.seats import LEAST
 
 Means = NDArray[np.float64]  # (blocks, seats): what each seat won
@@ -39,13 +39,14 @@ def largest(means: Means) -> float:
     return float(np.abs(deviations(means).mean(axis=0)).max())
 
 
-def bounds(one: Means, two: Means, errors: float) -> tuple[float, float]:
+def bounds(one: Means, two: Means, errors: float, least: float = 0.0) -> tuple[float, float]:
     """Return bounds on how much larger the largest deviation is under the second rules, each side by so many standard errors.
 
     In: the same blocks of games under both. That the largest deviation of the second is at most that of the first and c more
     means that every side of every seat is: all must be shown, so no correction is due (as for equivalence). What
     they are compared with is one side of one seat of the first, no larger than its largest; the first tenth of the blocks
-    chooses which, the others are compared. The lower bound is the same with sides changed.
+    chooses which, the others are compared. The lower bound is the same with sides changed. `least` is a variance that no
+    change of a block is below.
     """
     cut = -(-len(one) // CHOOSING)
     first, second = deviations(one), deviations(two)
@@ -55,15 +56,15 @@ def bounds(one: Means, two: Means, errors: float) -> tuple[float, float]:
     variances = np.diag(covariance)
     signed = np.block([[s * t * covariance[seats:, :seats] for s in (1, -1)] for t in (1, -1)])
     spread = np.tile(variances[seats:], 2)[:, None] + np.tile(variances[:seats], 2) - 2 * signed
-    reach = errors * np.sqrt(np.maximum(spread, 0) / len(rest))
+    reach = errors * np.sqrt(np.maximum(spread, least) / len(rest))
     changes = both_sides(rest[:, seats:].mean(axis=0))[:, None] - both_sides(rest[:, :seats].mean(axis=0))
     low = float((changes - reach)[of_two].min())
     high = float((changes + reach)[:, of_one].max())
     return low, high
 
 
-def against(one: Means, two: Means, ways: int = 1) -> dict[str, Any]:
-    """Return whether a variant is at least as fair as the game it varies, from the same blocks of games under both.
+def against(one: Means, two: Means, block: float = 1, ways: int = 1) -> dict[str, Any]:
+    """Return whether a variant is at least as fair as the game it varies, from the same blocks of `block` games under both.
 
     Out: base, variant (largest deviations of a seat), change, low, high (95 %, for so many `ways` to play at once), `word`: AS FAIR
     if a one-sided test at 5 % finds the change below half a percentage point (non-inferiority), LESS FAIR if the interval lies wholly
@@ -76,13 +77,15 @@ def against(one: Means, two: Means, ways: int = 1) -> dict[str, Any]:
         return found | {"word": "INCONCLUSIVE", "gain": None}
     low, high = bounds(one, two, simultaneous(ways))
     word: Word = "INCONCLUSIVE"
-    if bounds(one, two, ONE_SIDED)[1] < WORSE:
+    # Rules that rarely matter change few games: a change by so much, a game at a time, varies at least so much.
+    if bounds(one, two, ONE_SIDED, WORSE / block)[1] < WORSE:
         word = "AS FAIR"
     elif low > WORSE:
         word = "LESS FAIR"
     spread = (two - one).var(axis=0, ddof=1)
+    varies = spread > ROUNDING
     alone = one.var(axis=0, ddof=1) + two.var(axis=0, ddof=1)
-    gain = float((alone[spread > 0] / spread[spread > 0]).mean()) if (spread > 0).any() else None
+    gain = float((alone[varies] / spread[varies]).mean()) if varies.any() else None
     return found | {"low": min(low, change), "high": max(high, change), "word": word, "gain": gain}
 
 

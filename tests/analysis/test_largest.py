@@ -201,7 +201,9 @@ AT_MARGIN = [  # the largest deviation of the second is half a percentage point 
 
 def words(first, second, shared, blocks=100, size=3_000, seed=8, runs=600, ways=1):
     """How often a variant is called which word."""
-    given = [against(one, two, ways)["word"] for one, two in drawn(first, second, shared, blocks, size, seed, runs)]
+    given = [
+        against(one, two, size, ways)["word"] for one, two in drawn(first, second, shared, blocks, size, seed, runs)
+    ]
     return {word: given.count(word) / runs for word in ("AS FAIR", "LESS FAIR", "INCONCLUSIVE")}
 
 
@@ -249,7 +251,7 @@ def test_on_the_same_luck_far_fewer_games_are_enough():
 def test_too_few_blocks_say_nothing():
     for blocks, word in ((LEAST - 1, "INCONCLUSIVE"), (LEAST, "LESS FAIR")):
         one, two = next(drawn(EQUAL, [0.4, 0.2, 0.2, 0.2], 0.5, blocks, 1000))
-        found = against(one, two)
+        found = against(one, two, 1000)
         assert found["word"] == word
         assert [found[name] is None for name in ("low", "high", "gain")] == [blocks < LEAST] * 3
         assert found["change"] == found["variant"] - found["base"] == largest(two) - largest(one)
@@ -258,7 +260,7 @@ def test_too_few_blocks_say_nothing():
 def test_what_is_told_of_a_variant_by_hand():
     random = np.random.default_rng(10)
     one, two = random.dirichlet([5, 4, 4], 60), random.dirichlet([9, 4, 4], 60)
-    found = against(one, two, 3)
+    found = against(one, two, ways=3)
     assert set(found) == {"base", "variant", "change", "low", "high", "word", "gain"}
     assert found["base"] == pytest.approx(max(abs(share - 1 / 3) for share in one.mean(axis=0)))
     assert found["variant"] == pytest.approx(max(abs(share - 1 / 3) for share in two.mean(axis=0)))
@@ -281,7 +283,7 @@ def test_the_interval_always_holds_the_change_that_was_seen():
 
 def test_the_same_rules_are_as_fair_as_themselves_and_gain_has_no_number():
     one, _ = next(drawn([0.4, 0.2, 0.2, 0.2], EQUAL, 0, 50, 1000))
-    found = against(one, one)
+    found = against(one, one, 1000)
     assert (found["word"], found["change"], found["high"], found["gain"]) == (
         "AS FAIR",
         0,
@@ -292,7 +294,7 @@ def test_the_same_rules_are_as_fair_as_themselves_and_gain_has_no_number():
 
 def test_more_ways_to_play_at_once_widen_the_interval():
     one, two = next(drawn([0.4, 0.2, 0.2, 0.2], [0.41, 0.2, 0.2, 0.19], 0.5, 100, 500))
-    found = {ways: against(one, two, ways) for ways in (1, 2, 5)}
+    found = {ways: against(one, two, 500, ways) for ways in (1, 2, 5)}
     wide = {ways: found[ways]["high"] - found[ways]["low"] for ways in found}
     for ways in (2, 5):
         assert wide[ways] / wide[1] == pytest.approx(simultaneous(ways) / simultaneous(1))
@@ -307,11 +309,30 @@ def test_words_change_where_the_bounds_pass_half_a_point(ways):
     def word(at, errors):
         """What it is called if this bound lies half a point above at so many standard errors."""
         shift = WORSE - by_hand(one, two, errors)[at]
-        return against(one, two + np.array([shift, *[-shift / 3] * 3]), ways)["word"]
+        return against(one, two + np.array([shift, *[-shift / 3] * 3]), 1_000, ways)["word"]
 
     assert word(1, ONE_SIDED + 0.01) == "AS FAIR" and word(1, ONE_SIDED - 0.01) == "INCONCLUSIVE"
     errors = NormalDist().inv_cdf(1 - 0.025 / ways)
     assert word(0, errors + 0.01) == "LESS FAIR" and word(0, errors - 0.01) == "INCONCLUSIVE"
+
+
+@pytest.mark.parametrize(("blocks", "size"), [(30, 1), (100, 1), (300, 1), (1000, 1), (3000, 1), (100, 4), (300, 20)])
+def test_a_handful_of_games_that_differ_is_no_certainty(blocks, size):
+    """The rules matter in one game of two hundred: often in none of these, and none is no proof."""
+    random, runs, fair = np.random.default_rng(17), 400, 0
+    for _ in range(runs):
+        luck = random.random((blocks, size))
+        first, second = ((luck < share).mean(axis=1) for share in (0.6, 0.6 + WORSE))
+        one, two = (np.column_stack([won, 1 - won]) for won in (first, second))
+        fair += against(one, two, size)["word"] == "AS FAIR"
+    assert fair / runs < most(0.05, runs)
+
+
+def test_what_differs_by_rounding_alone_has_no_gain():
+    one = np.random.default_rng(1).integers(0, 7, (200, 3)) / 6
+    two = one.copy()
+    two[:, 2] = (one[:, 2] + 0.1) - 0.1
+    assert against(one, two)["gain"] is None
 
 
 @pytest.mark.parametrize("rho", [0, 0.5, 0.8, 0.95])
