@@ -205,7 +205,7 @@ def fair(
     """
     from analysis.about import about
     from analysis.fair import Fair
-    from analysis.files import write_whole
+    from analysis.files import check_folder, write_whole
     from analysis.largest import WORSE
     from reports import fair as sentences
 
@@ -213,6 +213,7 @@ def fair(
     most = whole("max_games", max_games, 1, MOST_GAMES) if until_decided else None
     if report:
         ending(Path(report), ["html"])
+        check_folder(Path(report).parent)
     frames = Fair(study, most).run(progress)
     own = ["--until-decided", "--max-games", str(most)] if most else []
     told = about(study) | {
@@ -622,7 +623,9 @@ def fair_command(
     until_decided: Annotated[
         bool, typer.Option("--until-decided", help="Play each way only until its verdict is certain.")
     ] = False,
-    max_games: Annotated[str, typer.Option(help="At most so many games of each way, with --until-decided.")] = "1e7",
+    max_games: Annotated[
+        str | None, typer.Option(help="At most so many games of each way, with --until-decided; 1e7 unless given.")
+    ] = None,
     strategies: Compared = None,
     sets: Sets = None,
     seed: Seed = "1",
@@ -632,10 +635,12 @@ def fair_command(
     json: Json = False,
 ) -> None:
     """Is it fair? A verdict with its reasons, and what would mend it; exit code 0 FAIR, 3 UNFAIR, 4 INCONCLUSIVE."""
+    if max_games and not until_decided:
+        raise BadInput("--max-games says how long --until-decided may play: give --until-decided as well")
     with progress_bar() as progress, stopping():
         found = fair(
             game, players=listed(players), variant=variant, games=whole("games", games, 1, MOST_STUDIED),
-            until_decided=until_decided, max_games=whole("max_games", max_games, 1, MOST_GAMES), strategies=listed(strategies),
+            until_decided=until_decided, max_games=whole("max_games", max_games or "1e7", 1, MOST_GAMES), strategies=listed(strategies),
             rules=changes_of(sets), seed=seed_of(seed), margin=margin_of(margin), threads=threads, report=report,
             progress=progress,
         )  # fmt: skip
