@@ -94,15 +94,10 @@ class Fair:
     def sit(self, players: int, population: str) -> None:
         """Judge the seats of a population, and compare them with those under the rules without the variant's own."""
         study, factors = self.study, self.factors(players)
-        if self.most:
-            study.judge(players, population, *self.play_on(players, population, self.most))
-        if self.most and not factors:
-            return
-        here = study.seat_sample(players, population)
-        if not self.most:
-            study.judge(players, population, here.totals(), self.reach())
+        study.judge(players, population, *self.play(study, players, population, {}, study.games))
         if not factors:
             return
+        here = study.seat_sample(players, population)
         values, cells = study.rules(players).values, {}
         told = {"population": population}
         for on in product((False, True), repeat=len(factors)):
@@ -119,17 +114,27 @@ class Fair:
             effects = rule_effects(cells, list(factors)).with_columns(games=pl.lit(here.games))
             study.keep("rule_effects", players, effects.select(pl.lit(population).alias("population"), pl.all()))
 
-    def play_on(self, players: int, population: str, most: int) -> tuple[Totals, seats.Reach]:
+    def play(
+        self, study: Study, players: int, population: str, changes: Mapping[str, Any], games: int
+    ) -> tuple[Totals, seats.Reach]:
+        """Play a population until its verdict is certain, or so many games: what the seats won, and how far a verdict reaches."""
+        if self.most:
+            return self.play_on(study, players, population, changes, self.most)
+        blocks = -(-games // study.block(players, population))
+        return study.seat_sample(players, population, changes, blocks=blocks).totals(), self.reach()
+
+    def play_on(
+        self, study: Study, players: int, population: str, changes: Mapping[str, Any], most: int
+    ) -> tuple[Totals, seats.Reach]:
         """Play until the verdict is certain, however often it was looked at, or `most` games are played."""
-        study, at_once = self.study, self.seats_at_once()
-        block = study.block(players, population)
+        block, at_once = study.block(players, population), self.seats_at_once()
         likely = (1 / players) * (1 - 1 / players) * (2 * ONE_SIDED / study.margin) ** 2 / block
         tuned = 2 * TABLES if population == MIXED else max(seats.LEAST, round(likely))
         more = min(TABLES if population == MIXED else -(-FIRST // block), max(1, most // block))
         played: Totals | None = None
         while True:
             first = played.blocks if played else 0
-            totals = study.seat_sample(players, population, first=first, blocks=more).totals()
+            totals = study.seat_sample(players, population, changes, first, more).totals()
             played = played.plus(totals) if played else totals
             reach = reach_at(played.blocks, tuned, at_once)
             found = seats.verdict(seats.seat_shares(played, study.margin, reach))
@@ -180,16 +185,12 @@ class Fair:
         )
         study.keep("changes", players, compare(values_of(one, study.game), values_of(two, study.game)))
 
-    def verdict_under(
-        self, study: Study, players: int, changes: Mapping[str, Any], games: int, at_once: int
-    ) -> dict[str, Any]:
+    def verdict_under(self, study: Study, players: int, changes: Mapping[str, Any], games: int) -> dict[str, Any]:
         """Return the verdict on all populations under changed rules."""
         lines = []
         for population in study.populations(players):
-            block = study.block(players, population)
-            played = study.seat_sample(players, population, changes, blocks=-(-games // block)).totals()
-            found = seats.seat_shares(played, study.margin, seats.reach_of(at_once))
-            lines.append({"population": population, **seats.verdict(found)})
+            played, reach = self.play(study, players, population, changes, games)
+            lines.append({"population": population, **seats.verdict(seats.seat_shares(played, study.margin, reach))})
         return of_all(lines)
 
     def suppose(self, players: int, rule: Rule, text: str) -> None:
@@ -202,11 +203,7 @@ class Fair:
             return
         here = supposed.digest == study.rules(players).digest
         same = here or self.plays_alike(players, changes)
-        found = (
-            self.words[players]
-            if same
-            else self.verdict_under(study, players, changes, self.some(), self.seats_at_once())
-        )
+        found = self.words[players] if same else self.verdict_under(study, players, changes, self.some())
         study.keep("unknown", players, [{"rule": rule.name, "value": text, "here": here, "same": same, **found}])
 
     def plays_alike(self, players: int, changes: Mapping[str, Any]) -> bool:
@@ -239,10 +236,9 @@ class Fair:
 
         seed = int(np.random.default_rng([study.seed, MOST_SEED]).integers(MOST_SEED))
         fresh = replace(study, seed=seed, found=defaultdict(list))
-        at_once = players * len(study.populations(players))
 
         def judge(change: fix.Change, anew: bool) -> Mapping[str, Any]:
-            return self.verdict_under(fresh if anew else study, players, {name: change.text}, study.games, at_once)
+            return self.verdict_under(fresh if anew else study, players, {name: change.text}, study.games)
 
         rule = next(rule for rule in study.game.rules if rule.name == name)
         found = list(fix.changes(rule, now, values, shares, errors, few))

@@ -1,12 +1,15 @@
 """Sentences that answer whether a variant is fair, and why."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from reports.sentences import About, Frames, by_seat, rows, seat_line
-from reports.words import MIXED, between, code, counted, listed, percent, points, roughly
+from reports.words import MIXED, SPACE, between, code, counted, listed, percent, points, roughly
 
+Line = Mapping[str, Any]
 STRICT = 0.01  # the margin that stands beside the one that was asked for
+OPEN = "INCONCLUSIVE"
+LARGEST = "largest deviation"
 CHANGES = (
     "turns",
     "score",
@@ -18,56 +21,97 @@ CHANGES = (
     "attacks",
     "attacks on who stands best",
 )  # of all that is compared, what is told
-NO_LESS = {"AS FAIR": "as_fair", "LESS FAIR": "less_fair", "INCONCLUSIVE": "inconclusive"}
+AT_ONCE = {
+    "verdicts": "all seats of all ways to play",
+    "balance": "all pairs of strategies among all others",
+    "against": "all ways to play against the base game",
+    "rule_effects": "all seats that a rule may change",
+}  # frame: for what its intervals hold at once
 
 
 def within(margin: float) -> str:
-    """Write a margin."""
+    """Write a margin.
+
+    >>> within(0.025)
+    '±2.5 pp'
+    """
     return f"±{100 * margin:g} pp"
 
 
-def players_by(lines: Iterable[Mapping[str, Any]], key: str = "word") -> dict[str, list[int]]:
-    """Return the numbers of players by word."""
+def wide(margin: float) -> str:
+    """Write a margin in words.
+
+    >>> wide(0.01), wide(0.025)
+    ('1 percentage point', '2.5 percentage points')
+    """
+    return f"{100 * margin:g} percentage point{'' if margin == STRICT else 's'}"
+
+
+def distance(share: float) -> str:
+    r"""Write how far something is off, in percentage points.
+
+    >>> distance(0.0123)
+    '1.23\xa0pp'
+    """
+    return f"{100 * share:.2f}{SPACE}pp"
+
+
+def span(numbers: Iterable[int], word: str = "game") -> str:
+    """Write how many there are, where it may be more in one place than in another.
+
+    >>> span([3000, 3178]), span([1, 1])
+    ('3,000 to 3,178 games', '1 game')
+    """
+    ordered = sorted(numbers)
+    least, most = ordered[0], ordered[-1]
+    return counted(most, word) if least == most else f"{least:,} to {counted(most, word)}"
+
+
+def games_of(frames: Frames, name: str, **values: Any) -> str:
+    """Write how many games a line of a frame rests on."""
+    return span(line["games"] for line in rows(frames, name, **values))
+
+
+def all_ways(number: int) -> str:
+    """Write all of so many ways to play.
+
+    >>> all_ways(1), all_ways(2), all_ways(48)
+    ('the one way to play', 'both ways to play', 'all 48 ways to play')
+    """
+    return {1: "the one way to play", 2: "both ways to play"}.get(number, f"all {number} ways to play")
+
+
+def some_ways(number: int, of: int) -> str:
+    """Write some of the ways to play, or all.
+
+    >>> some_ways(6, 48), some_ways(8, 8)
+    ('6 of 48 ways to play', 'all 8 ways to play')
+    """
+    return all_ways(of) if number == of else f"{number} of {of} ways to play"
+
+
+def by_words(lines: Iterable[Line], key: str = "word") -> str:
+    """Say which word came out with which numbers of players."""
     found: dict[str, list[int]] = {}
     for line in lines:
         found.setdefault(line[key], []).append(line["players"])
-    return found
+    return listed([f"{word} with {listed(players)} players" for word, players in found.items()])
 
 
-def by_words(lines: Iterable[Mapping[str, Any]], key: str = "word") -> str:
-    """Say which word came out with which numbers of players."""
-    return listed([f"{word} with {listed(players)} players" for word, players in players_by(lines, key).items()])
-
-
-def ways(line: Mapping[str, Any]) -> int:
+def ways(line: Line) -> int:
     """Return how many ways to play there are."""
     return int(line["fair"] + line["unfair"] + line["inconclusive"])
 
 
-def verdict(frames: Frames, about: About) -> list[str]:
-    """Say whether it is fair, in one sentence; then what is farthest off, and what a narrower margin says."""
-    line = rows(frames, "verdict")[0]
-    tried = (
-        f"{ways(line)} ways to play"
-        if ways(line) > len(about["players"])
-        else f"all {counted(ways(line), 'way')} to play"
-    )
-    share = f"share of wins is more than {100 * about['margin']:g} percentage points off an equal one"
-    said = {
-        "FAIR": f"every seat's share of wins lies within {100 * about['margin']:g} percentage points of an equal one, in all "
-        f"{ways(line)} ways to play that were tried",
-        "UNFAIR": f"some seat's {share}, in {line['unfair']} of {ways(line)} ways to play",
-        "INCONCLUSIVE": f"of {tried}, {line['inconclusive']} can't be settled by these games at ±{100 * about['margin']:g} percentage "
-        "points, and none is surely unfair",
-    }
-    head = f"**{line['word']}:** {about['title']}, {about['variant']} rules{own_rules(about)}, {listed(about['players'])} players: "
-    told = head + said[line["word"]]
-    if line["settles"]:
-        told += f"; {roughly(line['settles'])} games of each would settle it as likely as not"
-    found = [told + ".", f"The farthest off: with {line['players']} players {seat_line(line)}."]
-    if about["margin"] != STRICT:
-        found.append(f"At {within(STRICT)} it is {by_words(rows(frames, 'counts'), 'strict')}.")
-    return found
+def deciding(line: Line, same: int, of: int) -> str:
+    """Say that something is told of those ways to play alone that got the word, if there are others."""
+    return "" if same == of else f" of those {line['word']}"
+
+
+def farthest(line: Line) -> str:
+    """Say which seat is farthest off, of the ways to play that got the word."""
+    there = deciding(line, line[line["word"].lower()], ways(line))
+    return f"The farthest off{there}: with {line['players']} players {seat_line(line)}."
 
 
 def own_rules(about: About) -> str:
@@ -75,22 +119,114 @@ def own_rules(about: About) -> str:
     return f" with {about['changed']}" if about["changed"] else ""
 
 
+def verdict(frames: Frames, about: About) -> list[str]:
+    """Say whether it is fair, in one sentence; then what is farthest off, and what a narrower margin says."""
+    line, counts = rows(frames, "verdict")[0], rows(frames, "counts")
+    head = f"{about['title']}, {about['variant']} rules{own_rules(about)}, {listed(about['players'])} players"
+    found = [f"**{line['word']}:** {head}: {settled(line, about['margin'])}.", farthest(line)]
+    if len({line["word"] for line in counts}) > 1:
+        found.append(f"By number of players: {by_words(counts)}.")
+    if about["margin"] != STRICT:
+        found.append(f"At {within(STRICT)} it is {by_words(counts, 'strict')}.")
+    return found
+
+
+def settled(line: Line, margin: float) -> str:
+    """Say what a verdict on all ways to play means."""
+    many, share = ways(line), "seat's share of wins is"
+    if line["word"] == "FAIR":
+        return f"every {share} within {wide(margin)} of an equal one in {all_ways(many)} tried"
+    if line["word"] == "UNFAIR":
+        return f"some {share} more than {wide(margin)} off an equal one in {some_ways(line['unfair'], many)} tried"
+    told = f"these games don't settle whether every {share} within {wide(margin)} of an equal one"
+    if many > 1:
+        rest = ", and the rest FAIR" if line["fair"] else ""
+        told += f": {some_ways(line['inconclusive'], many)} tried {are(line['inconclusive'])} {OPEN}{rest}"
+    if line["settles"]:
+        told += (
+            f"; {roughly(line['settles'])} games of each would settle {'each' if many > 1 else 'it'} as likely as not"
+        )
+    return told
+
+
+def are(number: int) -> str:
+    """Return the verb for so many."""
+    return "is" if number == 1 else "are"
+
+
+def seats(frames: Frames, about: About) -> list[str]:
+    """Say what the verdict on seats means, and how many games it rests on."""
+    drawn = rows(frames, "verdicts", population=MIXED)
+    mixed = f", or mixed tables ({span([line['blocks'] for line in drawn], 'random seating')})" if drawn else ""
+    means = (
+        f"A way to play is a number of players and who plays: one strategy in every seat{mixed}. **FAIR**: every "
+        f"seat's share of wins is surely within {within(about['margin'])} of an equal one (pp: percentage points; two "
+        f"one-sided tests at 5{SPACE}% for each seat). **UNFAIR**: some seat's surely isn't (its 95{SPACE}% interval "
+        f"lies wholly beyond). **{OPEN}** (open): neither was shown. A margin is to be set before looking."
+    )
+    return [means, spent(frames, about)]
+
+
+def farthest_words(frames: Frames, about: About) -> list[str]:
+    """Say which way to play stands in a table for all."""
+    return ["Farthest off: the way to play, of those with that verdict, where a seat is farthest from an equal share."]
+
+
+def worst_words(frames: Frames, about: About) -> list[str]:
+    """Say which change stands in a table for all."""
+    return ["Worst change: of the ways to play with that verdict."] if "against" in frames else []
+
+
+def spent(frames: Frames, about: About) -> str:
+    """Say how many games were played for the verdict on seats."""
+    lines, total = rows(frames, "verdicts"), rows(frames, "verdict")[0]
+    each = f", {games_of(frames, 'verdicts')} of each way to play" if len(lines) > 1 else ""
+    games, left = f"{counted(total['spent'], 'game')}{each}", total["inconclusive"]
+    if not about["most"]:
+        return f"Played: {games}."
+    still = f"; {left} of {len(lines)} {are(left)} still open" if left else ""
+    return (
+        f"Played until decided: {games} (at most {about['most']:,}){still}. The intervals hold however often one looks."
+    )
+
+
 def strategies(frames: Frames, about: About) -> list[str]:
     """Say for each number of players whether one strategy is the answer to everything, and whether choosing matters."""
     told = []
     for line in rows(frames, "balance"):
         least = f"{points(line['least'])}{between(line['low'], line['high'])}"
-        there = f"{code(line['rival'])} among players of {code(line['field'])}"
-        most = f"{points(line['most'])}{between(line['most_low'], line['most_high'])}"
+        over = f"over {code(line['rival'])} among players of {code(line['field'])}"
+        best, margin = code(line["best"]), wide(about["margin"])
+        nearest = f"the least advantage of {best}, which comes nearest, is {least}, {over}"
         said = {
-            "DOMINATED": f"{code(line['best'])} does better than every other strategy in every field; its least advantage, over {there}, is {least}",
-            "POINTLESS": f"Choosing hardly matters: no two strategies differ by more than {within(about['margin'])} anywhere",
-            "BALANCED": f"No strategy is best everywhere: even {code(line['best'])}, over {there}, has an advantage of {least}",
-            "INCONCLUSIVE": f"These games don't settle whether {code(line['best'])} is best everywhere: its least advantage, over {there}, is {least}",
-        }
-        matters = f"; choosing matters most among players of {code(line['where'])}, where {code(line['better'])} wins {most} more than {code(line['worse'])}"
-        told.append(f"**{line['players']} players: {line['word']}.** {said[line['word']]}{matters}.")
+            "DOMINATED": f"{best} surely beats every other strategy by more than {margin}, whichever all the rest "
+            f"play; its least advantage, {over}, is {least}",
+            "POINTLESS": f"Choosing hardly matters: any two strategies surely differ by less than {margin}, whichever "
+            "all the rest play",
+            "BALANCED": f"No strategy beats every other by more than {margin} whichever all the rest play; {nearest}",
+            OPEN: f"These games don't settle whether one strategy is best everywhere; {nearest}",
+        }  # fmt: skip
+        most = f"{points(line['most'])}{between(line['most_low'], line['most_high'])}"
+        widest = f"{code(line['better'])} against {code(line['worse'])} among players of {code(line['where'])}, {most}"
+        told.append(
+            f"**{line['players']} players: {line['word']}.** {said[line['word']]}. The largest difference: {widest}."
+        )
     return told
+
+
+def strategy_words(frames: Frames, about: About) -> list[str]:
+    """Say what the words on strategies mean, and how many games they rest on."""
+    lines, margin = rows(frames, "balance"), within(about["margin"])[1:]
+    if not lines:
+        return []
+    means = (
+        f"**DOMINATED**: one strategy surely wins over {margin} more than every other, whichever all the rest play. "
+        "**POINTLESS**: all surely differ by less, everywhere. **BALANCED**: some surely differ by more, and each is "
+        f"surely beaten, or met within {margin}, somewhere. **{OPEN}**: none of these was shown. One player of each "
+        f"strategy sat among players of each other, at least {counted(min(line['games'] for line in lines), 'game')} "
+        "each."
+    )
+    return [means]
 
 
 def luck(frames: Frames, about: About) -> list[str]:
@@ -102,48 +238,85 @@ def luck(frames: Frames, about: About) -> list[str]:
         f"{percent(line['share'], 0)}{between(line['low'], line['high'], 100, 0)} with {line['players']}"
         for line in lines
     ]
-    said = f"{by_words(lines)}: of the variance of a win, who plays which strategy explains {listed(each)} players"
-    return [f"{said}; LUCK means surely less than half, SKILL surely more."]
+    return [f"**{by_words(lines)}:** of who wins, who plays which strategy explains {listed(each)} players."]
+
+
+def luck_words(frames: Frames, about: About) -> list[str]:
+    """Say what the words on luck mean, and how many games they rest on."""
+    if "skill" not in frames:
+        return []
+    means = (
+        "**LUCK**: who plays which strategy surely explains less than half of who wins (of the variance of a win). "
+        f"**SKILL**: surely more. **{OPEN}**: neither was shown. The rest is luck. At mixed tables, "
+        f"{games_of(frames, 'skill')} with each number of players; strategies more alike would leave more to luck."
+    )
+    return [means]
 
 
 def against(frames: Frames, about: About) -> list[str]:
-    """Say whether the variant is at least as fair as the game it varies."""
+    """Say for each number of players whether the variant is at least as fair as the game it varies."""
     told = []
     for line in rows(frames, "against_counts"):
-        counts = [f"{line[name]} {word}" for word, name in NO_LESS.items() if line[name]]
-        change = f"from {percent(line['base'])[:-2]} to {percent(line['variant'])[:-2]} pp: {points(line['change'])}{between(line['low'], line['high'])}"
-        said = f"**{line['players']} players: {line['word']}** ({listed(counts)} ways to play); "
+        named = {"AS FAIR": line["as_fair"], "LESS FAIR": line["less_fair"], OPEN: line["inconclusive"]}
+        counts = listed([f"{number} {word}" for word, number in named.items() if number])
+        many, same = sum(named.values()), named[line["word"]]
+        how = f"in {all_ways(many)}" if same == many else f"({counts}, of {many} ways to play)"
         told.append(
-            f"{said}the largest change is {by_seat(line)}, where the largest deviation of a seat goes {change}."
-        )
-    gains = [line["gain"] for line in rows(frames, "against") if line["gain"]]
-    if gains:
-        told.append(
-            f"AS FAIR means: surely at most {within(about['worse'])[1:]} farther off than in the base game. Both were played on the same luck, which is worth "
-            f"{min(gains):.2f} to {max(gains):.2f} times as many games on luck of their own ({sum(gains) / len(gains):.2f} on average)."
+            f"**{line['players']} players: {line['word']}** {how}. The worst change{deciding(line, same, many)}: "
+            f"{by_seat(line)}, the seat farthest off is {distance(line['base'])} off an equal share in the base game "
+            f"and {distance(line['variant'])} in the variant: "
+            f"{points(line['change'], 2)}{between(line['low'], line['high'], 100, 2)}."
         )
     return told
+
+
+def against_words(frames: Frames, about: About) -> list[str]:
+    """Say what the words on the game that is varied mean, and how many games they rest on."""
+    if "against" not in frames:
+        return []
+    worse = within(about["worse"])[1:]
+    gains = sorted(line["gain"] for line in rows(frames, "against") if line["gain"])
+    ends = " to ".join(dict.fromkeys(f"{gain:.2f}" for gain in gains[:1] + gains[-1:]))
+    worth = f", which makes a game worth {ends} games on luck of their own" if gains else ""
+    means = (
+        f"**AS FAIR**: the seat farthest off is surely less than {worse} farther off than in the base game (a "
+        f"one-sided test at 5{SPACE}%). **LESS FAIR**: surely more than {worse} (its 95{SPACE}% interval lies wholly "
+        f"beyond). **{OPEN}**: neither was shown. Each way to play: {games_of(frames, 'against')} under both, on the "
+        f"same luck{worth}."
+    )
+    return [means]
 
 
 def rules(frames: Frames, about: About) -> list[str]:
-    """Say which rule of the variant surely changes what a seat wins, when all play the default strategy."""
-    if "rule_effects" not in frames:
+    """Say which rule of the variant surely changes what, when all play the default strategy."""
+    default = about["default"]
+    effects = rows(frames, "rule_effects", population=default)
+    if not effects:
         return []
-    told = [
-        f"All play {code(about['default'])}. What a rule changes is a mean over both settings of the others.",
-        "× says how much more the first changes where the second is on.",
-    ]
+    means = (
+        f"All play {code(default)}, {span(line['games'] for line in effects)} under each combination of the rules, on "
+        "the same luck. A rule: what switching it on changes, the mean over the others on and off. A × B: how much "
+        "more A changes where B is on. Told is what surely changes (an interval without 0): a seat's share of wins, "
+        "or how far the farthest seat is off."
+    )
+    told = [means]
     for players in about["players"]:
-        lines = rows(frames, "rule_effects", players=players, population=about["default"])
-        sure = [line for line in lines if line["of"] != "largest deviation" and (line["low"] > 0 or line["high"] < 0)]
-        each = [
-            f"{code(line['rules'])} {points(line['change'], 2)}{between(line['low'], line['high'], 100, 2)} for {line['of']}"
-            for line in sure
-        ]
-        told.append(
-            f"**{players} players:** {'surely, ' + listed(each) if each else 'no seat surely wins more or less by any of them'}."
-        )
+        lines = [line for line in effects if line["players"] == players]
+        if lines:
+            said = "; ".join(sure(lines)) or "nothing surely changes by any of them"
+            told.append(f"**{players} players:** {said}.")
     return told
+
+
+def sure(lines: Sequence[Line]) -> list[str]:
+    """Say for each rule what it surely changes."""
+    found: dict[str, list[str]] = {}
+    for line in lines:
+        if line["low"] is not None and line["high"] is not None and (line["low"] > 0 or line["high"] < 0):
+            of = "the farthest seat's distance" if line["of"] == LARGEST else line["of"]
+            change = f"{points(line['change'], 2)}{between(line['low'], line['high'], 100, 2)}"
+            found.setdefault(line["rules"], []).append(f"{of} {change}")
+    return [f"{code(name)}: {listed(changed)}" for name, changed in found.items()]
 
 
 def changes(frames: Frames, about: About) -> list[tuple[str, list[str]]]:
@@ -159,11 +332,39 @@ def changes(frames: Frames, about: About) -> list[tuple[str, list[str]]]:
     return found
 
 
-def change(line: Mapping[str, Any], scale: int) -> str:
+def change(line: Line, scale: int) -> str:
     """Write what a measure was and is, and half of the interval of the change."""
-    one, two = (f"{scale * line[side]:.1f}" for side in ("one", "two"))
-    half = "" if line["low"] is None else f" ±{scale * (line['high'] - line['low']) / 2:.2f}"
-    return f"{one} → {two}{half}"
+    one, two = (f"{scale * line[side]:.2f}" for side in ("one", "two"))
+    known = line["low"] is not None and line["high"] is not None
+    return f"{one} → {two}" + (f" ±{scale * (line['high'] - line['low']) / 2:.2f}" if known else "")
+
+
+def change_words(frames: Frames, about: About) -> list[str]:
+    """Say how what else changes was found."""
+    if "changes" not in frames:
+        return []
+    means = (
+        f"All play {code(about['default'])}, {games_of(frames, 'changes')} under each, on the same luck. ±: half of "
+        f"the 95{SPACE}% interval of the change. %: of all games. At half: when half of the rounds are over."
+    )
+    return [means]
+
+
+def how_long(lines: Iterable[Line], about: About) -> str:
+    """Say how many games were played under other rules."""
+    if about["most"]:
+        return f"until decided, or for {counted(about['most'], 'game')} of each way to play"
+    return f"for {span(line['games'] for line in lines)} of each way to play"
+
+
+def setting(line: Line) -> str:
+    """Write a rule and its value."""
+    return f"{line['rule']}={line['value']}"
+
+
+def rules_of(lines: Iterable[Line]) -> str:
+    """List the rules that lines are about."""
+    return listed([code(name) for name in dict.fromkeys(line["rule"] for line in lines)])
 
 
 def unknown(frames: Frames, about: About) -> list[str]:
@@ -171,103 +372,99 @@ def unknown(frames: Frames, about: About) -> list[str]:
     lines = rows(frames, "unknown")
     if not lines:
         return []
-    verdicts = {line["players"]: line["word"] for line in rows(frames, "counts")}
-    other = [line for line in lines if line["word"] != verdicts[line["players"]]]
-    names = [code(name) for name in dict.fromkeys(line["rule"] for line in lines)]
-    if not other:
-        return [
-            f"The verdict holds for every plausible value of {listed(names)}, one at a time, at each number of players."
-        ]
-    flipped = [line for line in other if "INCONCLUSIVE" not in (line["word"], verdicts[line["players"]])]
+    judged = {line["players"]: line["word"] for line in rows(frames, "counts")}
+    names = rules_of(lines)
+    other = [line for line in lines if line["word"] != judged[line["players"]]]
+    flipped = [line for line in other if OPEN not in (line["word"], judged[line["players"]])]
     told = [
-        f"It flips from {verdicts[line['players']]} to {line['word']} with {code(setting(line))} and {line['players']} players, where {seat_line(line)}."
+        f"**It flips** from {judged[line['players']]} to {line['word']} with {code(setting(line))} and "
+        f"{line['players']} players: {seat_line(line)}."
         for line in flipped
-    ]
-    unsettled = [line for line in other if line["word"] == "INCONCLUSIVE"]
-    told += not_settled("Not settled, by half as many games as above", unsettled)
-    told += not_settled("Settled, other than above", [line for line in other if line not in [*flipped, *unsettled]])
-    steady = [name for name in names if name not in {code(line["rule"]) for line in other}]
-    return [f"The verdict holds for every plausible value of {listed(steady)}, one at a time."] * bool(steady) + told
+    ]  # fmt: skip
+    if set(judged.values()) == {OPEN}:
+        told.append(f"The verdict is {OPEN} as judged, so that no value of {names} can flip it.")
+    elif not flipped:
+        told.append(f"No plausible value of {names}, one at a time, flips the verdict between FAIR and UNFAIR.")
+    played = [line for line in lines if not line["same"]]
+    if played:
+        told.append(f"Each other value was played {how_long(played, about)}.")
+    told += grouped(f"{OPEN}, which is no flip", [line for line in other if line["word"] == OPEN])
+    told += grouped(f"Settled, though {OPEN} as judged", [line for line in other if judged[line["players"]] == OPEN])
+    return told
 
 
-def setting(line: Mapping[str, Any]) -> str:
-    """Write a rule and its value."""
-    return f"{line['rule']}={line['value']}"
+def as_judged(frames: Frames, about: About) -> list[str]:
+    """Say what the rules that the rulebook leaves open are as judged."""
+    lines = rows(frames, "unknown", here=True)
+    return [f"As judged: {listed([code(text) for text in dict.fromkeys(map(setting, lines))])}."] if lines else []
 
 
-def not_settled(head: str, lines: list[dict[str, Any]]) -> list[str]:
-    """Say under which values, with which numbers of players, the verdict is another since it is settled here or there only."""
+def grouped(head: str, lines: Sequence[Line]) -> list[str]:
+    """Say what comes out with which values and numbers of players."""
     by: dict[str, list[int]] = {}
     for line in lines:
-        by.setdefault(f"{line['word']} with {code(setting(line))}", []).append(line["players"])
-    each = [f"{told} and {listed(players)} players" for told, players in by.items()]
+        word = "" if line["word"] == OPEN else f" {line['word']}"
+        by.setdefault(f"{code(setting(line))}{word}", []).append(line["players"])
+    each = [f"{told} with {listed(players)} players" for told, players in by.items()]
     return [f"{head}: {'; '.join(each)}."] if each else []
 
 
 def fixes(frames: Frames, about: About) -> list[str]:
     """Say what would make every seat fair."""
     counts = rows(frames, "counts")
-    if not any(line["word"] == "UNFAIR" for line in counts):
-        open_ones = [line for line in counts if line["word"] == "INCONCLUSIVE"]
-        return [
-            "Before anything is changed, more games should settle it."
-            if open_ones
-            else f"Nothing has to be made up for at {within(about['margin'])}."
-        ]
-    told = [
-        f"**{line['players']} players:** {fix(line, before)}."
-        for before in counts if before["word"] == "UNFAIR"
-        for line in rows(frames, "fixes", players=before["players"])
-    ]  # fmt: skip
-    lots = "Whoever draws lots for where to sit has an equal chance before the game, however unequal the seats are."
+    unfair = [line for line in counts if line["word"] == "UNFAIR"]
+    if not unfair:
+        if any(line["word"] == OPEN for line in counts):
+            return ["No seat is surely unfair, so that nothing was tried; more games may settle whether all are FAIR."]
+        return [f"Nothing needs mending at a margin of {within(about['margin'])}."]
+    told = []
+    for before in unfair:
+        told += mended(before, rows(frames, "fixes", players=before["players"]), about)
+    if len(unfair) < len(counts):
+        others = [line["players"] for line in counts if line not in unfair]
+        told.append(f"Nothing was tried with {listed(others)} players, where no seat is surely unfair.")
+    lots = "Drawing lots for seats gives all an equal chance before the game, however unequal the seats are."
     return [*told, lots]
 
 
-def fix(line: Mapping[str, Any], before: Mapping[str, Any]) -> str:
-    """Say what one change does."""
-    change = f"`{line['rule']}={line['value']}` (now {line['now']})"
-    left = f"the farthest off is then {seat_line(line)}"
-    if line["word"] == "FAIR":
-        return f"{change} makes all {ways(line)} ways to play FAIR on luck that it wasn't chosen by; {left}"
-    counts = f"{line['fair']} of {ways(line)} ways to play FAIR, {line['unfair']} UNFAIR and {line['inconclusive']} open, instead of {before['fair']}, {before['unfair']} and {before['inconclusive']}"
-    if line["unfair"] >= before["unfair"] and line["fair"] <= before["fair"]:
-        return f"no value of `{line['rule']}` that was tried does; {change}, which comes nearest, leaves {counts}"
-    settled = f"; {roughly(line['settles'])} games would settle it" if line["settles"] else ""
-    return f"{change} comes nearest among values of `{line['rule']}`: {counts}{settled}; {left}"
+def mended(before: Line, tried: Sequence[Line], about: About) -> list[str]:
+    """Say which changes make every seat fair at a number of players, or which comes nearest."""
+    head = f"**{before['players']} players:**"
+    if not tried:
+        return [f"{head} no rule that may be adjusted changes how this is played, so that nothing was tried."]
+    works = [line for line in tried if line["word"] == "FAIR"]
+    if works:
+        all_of = all_ways(ways(before))
+        return [
+            f"{head} {fix(line)} makes every seat FAIR in {all_of}, on luck that it wasn't chosen by. {farthest(line)}"
+            for line in works
+        ]
+    nearest = min(tried, key=lambda line: (line["unfair"], -line["fair"]))
+    no_better = nearest["unfair"] >= before["unfair"] and nearest["fair"] <= before["fair"]
+    told = (
+        f"{head} no value tried of {rules_of(tried)} makes every seat FAIR in all ways to play. "
+        f"{'Even the nearest' if no_better else 'The nearest'}, {fix(nearest)}, leaves {nearest['fair']} of "
+        f"{ways(nearest)} FAIR, {nearest['unfair']} UNFAIR and {nearest['inconclusive']} open, instead of "
+        f"{before['fair']}, {before['unfair']} and {before['inconclusive']} (played {how_long(tried, about)})."
+    )
+    return [told]
 
 
-def spent(frames: Frames, about: About) -> str:
-    """Say how many games were played for the verdict on seats."""
-    lines = rows(frames, "verdicts")
-    games = [line["games"] for line in lines]
-    if not about["most"]:
-        each = f"{min(games):,}" if min(games) == max(games) else f"{min(games):,} to {max(games):,}"
-        return f"{sum(games):,} games for the verdict on seats, {each} of each way to play."
-    decided = sum(line["word"] != "INCONCLUSIVE" for line in lines)
-    return (
-        f"Played until decided: {sum(games):,} games, {min(games):,} to {max(games):,} of each way to play (at most {about['most']:,}); {decided} of {len(lines)} are "
-        "decided. The intervals hold at every look."
-    )  # fmt: skip
+def fix(line: Line) -> str:
+    """Write a change of a rule."""
+    return f"{code(setting(line))} (now {line['now']})"
 
 
 def method(frames: Frames, about: About) -> list[str]:
-    """Say how the verdict came about, and what it can't say."""
-    mixed = (
-        f", and at mixed tables ({about['tables']} random seatings)"
-        if any(line["population"] == MIXED for line in rows(frames, "verdicts"))
-        else ""
-    )
-    means = (
-        f"A way to play is a number of players and who plays: one strategy in every seat{mixed}. **FAIR** means that every "
-        f"seat of every way to play passed two one-sided tests at 5 % that its share of wins lies within {within(about['margin'])} of "
-        "an equal one, a margin to be set before looking; **UNFAIR** that some seat's interval lies wholly outside, "
-        "intervals holding for all seats of all ways at once (95 %, Bonferroni); **INCONCLUSIVE** that neither was shown."
-    )
+    """Say what the intervals hold for, and what the answer can't say."""
+    hold = listed([what for name, what in AT_ONCE.items() if name in frames])
+    varied = "What the rulebook leaves open was varied one rule at a time, each value judged by itself. "
+    intervals = f"**Intervals** hold at 95{SPACE}% at once for {hold}; any other holds by itself."
     limits = (
-        "**Limits.** Bots are not people: all this holds for the strategies named here, and a cleverer one may change it. "
-        "What the rulebook leaves open was varied one rule at a time. A verdict on seats says nothing of whether a game is fun."
+        "**Limits.** Bots are not people: all this holds for the strategies named here, and a cleverer one may change "
+        f"it. {varied if 'unknown' in frames else ''}A verdict on seats says nothing of whether a game is fun."
     )
-    return [means, spent(frames, about), limits]
+    return [intervals, limits]
 
 
 def plain(text: str) -> str:

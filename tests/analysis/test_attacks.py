@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 import strategies
-from analysis.attacks import attack_rows, by_place, mean_swing, ratio, swing
+from analysis.attacks import attack_rows, attack_values, by_place, mean_swing, ratio, swing
 from analysis.intervals import CONFIDENCE, Z, share_interval
 from analysis.sample import sample_games
 from analysis.shape import wins_of
@@ -57,6 +57,38 @@ def test_attacks_that_are_not_listed_have_no_row():
     """A game may count more attacks than it lists."""
     many = games_of([[(0, 1, ALL, 1, STAND)] * (ATTACKS + 3)], [[0]], 4)
     assert attack_rows(many)["number"].to_list() == [*range(1, ATTACKS + 1)]
+
+
+def test_attacks_of_each_game_by_hand():
+    """Who shares places 1 and 2 is half the best; who is the only one left to hit is the best of those."""
+    found = attack_values(BY_HAND)
+    assert {name: (list(values), unit) for name, (values, unit) in found.items()} == {
+        "attacks": ([2, 0, 1], "a game"), "attacks on who stands best": ([0.5, 0, 1], "a game"),
+    }  # fmt: skip
+    assert all(values.dtype == np.float64 for values, _ in found.values())
+
+
+def test_who_stands_best_shares_it_with_all_who_could_be_hit_and_stand_alike():
+    """Nobody hits oneself, so the attacker's own standing doesn't count, nor that of who can't be hit."""
+    attacks = [
+        [(0, 1, ALL, 1, (9, 5, 5, 5))],  # one of three best
+        [(0, 1, seats(0, 1, 3), 1, (0, 5, 9, 4))],  # the best of two
+        [(0, 1, ALL, 1, (0, 5, 5, 6))] * 2 + [(3, 0, ALL, 0, (7, 1, 1, 8))],
+        [],
+    ]
+    found = attack_values(games_of(attacks, [[0]] * 4, 4))
+    assert found["attacks on who stands best"][0].tolist() == pytest.approx([1 / 3, 1, 1, 0])
+    assert found["attacks"][0].tolist() == [1, 1, 3, 0]
+
+
+def test_the_first_attacks_of_a_game_count():
+    many = games_of([[], [(0, 1, ALL, 1, (0, 9, 5, 5))] * (ATTACKS + 3), []], [[0]] * 3, 4)
+    assert [values.tolist() for values, _ in attack_values(many).values()] == [[0, ATTACKS, 0]] * 2
+
+
+def test_no_game_no_attack():
+    quiet = games_of([[]] * 3, [[0]] * 3, 4)
+    assert [values.tolist() for values, _ in attack_values(quiet).values()] == [[0, 0, 0]] * 2
 
 
 def test_places_by_hand():
@@ -186,8 +218,8 @@ def test_a_mean_swing_weighs_by_games_and_adds_up_errors():
     assert found.row(1) == ("attacked", *[pytest.approx(number) for number in (-0.2, -0.225, -0.175)], 400)
 
 
-def followed(count, players=4, spare=0):
-    rules = settle(KAJKO, players, "advanced", {"spare": str(spare)} if spare else {})
+def followed(count, players=4, spare=0, variant="advanced"):
+    rules = settle(KAJKO, players, variant, {"spare": str(spare)} if spare else {})
     return sample_games(
         Match(rules, strategies.seat(KAJKO, players, ["cautious"]), 7, follow=("rounds", "attacks")), count
     )
@@ -231,3 +263,35 @@ def test_attacks_of_real_games_hit_places_that_there_are(games):
     assert (rows["above"] + rows["beside"] < rows["among"]).all() and (rows["by"] != rows["on"]).all()
     taken = sum(found["share"] * found["taken"])
     assert taken == pytest.approx(rows["taken"].mean())
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_attacks_of_each_real_game_are_those_that_places_count(players, games):
+    whole = followed(games(1500, 30), players)
+    (attacks, _), (best, _) = attack_values(whole).values()
+    assert whole["attacks"].max() <= ATTACKS
+    assert attacks.tolist() == whole["attacks"].to_list()
+    assert best.sum() / attacks.sum() == pytest.approx(by_place(whole)["share"][0])
+    assert (best <= attacks).all()
+    if players == 2:  # there is one to hit
+        assert best.tolist() == attacks.tolist()
+
+
+def test_who_stands_best_in_real_games_attack_by_attack(games):
+    """Once more in plain steps: whoever could have been hit, and had as many points as any of them."""
+    whole = followed(games(300, 12), 3)
+    for game, found in zip(whole.to_dicts(), attack_values(whole)["attacks on who stands best"][0], strict=True):
+        expected = 0.0
+        for at in range(game["attacks"]):
+            points = game["attack_standing"][at]
+            could = [
+                seat for seat in range(3) if game["attack_could"][at] >> seat & 1 and seat != game["attack_by"][at]
+            ]
+            best = [seat for seat in could if points[seat] == max(points[other] for other in could)]
+            expected += (game["attack_on"][at] in best) / len(best)
+        assert found == pytest.approx(expected)
+
+
+def test_without_thieves_nobody_attacks(games):
+    quiet = followed(games(200, 8), variant="base")
+    assert [values.tolist() for values, _ in attack_values(quiet).values()] == [[0] * quiet.height] * 2

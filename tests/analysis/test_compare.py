@@ -1,15 +1,19 @@
 """Paired differences: by hand, by coverage, and on real games."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import strategies
+from analysis.attacks import attack_values
 from analysis.compare import compare, difference, followed, values_of
 from analysis.intervals import Z, simultaneous
 from analysis.sample import sample_games
 from simulators import load
 from simulators.engine import Match
 from simulators.rules import settle
+from tests import race
 
 KAJKO = load("kajko")
 
@@ -76,3 +80,48 @@ def test_a_bonus_for_most_coins_changes_scores_and_winners_but_no_turn(games):
 def test_measures_of_one_side_are_left_out():
     one, two = {"a": (np.zeros(30), "x"), "b": (np.ones(30), "x")}, {"b": (np.ones(30), "x"), "c": (np.ones(30), "x")}
     assert compare(one, two)["measure"].to_list() == ["b"]
+
+
+def test_what_is_measured_of_each_game(games):
+    """Wins by seat, shared ones in parts; turns; scores and what players do, a mean over the seats."""
+    frame = sample(count=games(300, 12), variant="advanced")
+    values = values_of(frame, KAJKO)
+    for seat in (1, 2, 3):
+        won = [(mask >> (seat - 1) & 1) / mask.bit_count() for mask in frame["winners"]]
+        assert values[f"seat {seat} wins"][0].tolist() == won and values[f"seat {seat} wins"][1] == "of games"
+    scores = frame.select("scores_1", "scores_2", "scores_3")
+    assert values["turns"][0].tolist() == frame["turns"].to_list() and values["turns"][1] == "turns"
+    assert values["score"][0] == pytest.approx(scores.mean_horizontal().to_numpy())
+    assert values["score of the winner"][0].tolist() == scores.max_horizontal().to_list()
+    assert values["score"][1] == values["score of the winner"][1] == "points"
+    for name in KAJKO.counted:
+        mean = frame.select(f"{name}_1", f"{name}_2", f"{name}_3").mean_horizontal().to_numpy()
+        assert values[name][0] == pytest.approx(mean) and values[name][1] == "a player"
+
+
+ATTACKED = {"attacks", "attacks on who stands best"}
+
+
+def test_attacks_are_measured_if_the_game_has_any(games):
+    frame = sample(count=games(300, 12), variant="advanced")
+    values, peaceful = values_of(frame, KAJKO), values_of(frame, replace(KAJKO, attack=None))
+    assert set(values) - set(peaceful) == ATTACKED and set(peaceful) < set(values)
+    for name, (found, unit) in attack_values(frame).items():
+        assert np.array_equal(values[name][0], found) and values[name][1] == unit
+    assert followed(KAJKO) == ["rounds", "attacks"] and followed(replace(KAJKO, attack=None)) == ["rounds"]
+
+
+def test_a_race_has_no_attacks(games):
+    match = Match(settle(race.GAME, 3, "base"), [race.PLAYERS["large"]] * 3, 1, follow=followed(race.GAME))
+    assert followed(race.GAME) == ["rounds"]
+    assert not ATTACKED & set(values_of(sample_games(match, games(300, 30)), race.GAME))
+
+
+def test_thieves_come_with_the_advanced_game(games):
+    """None in the base game, so all that there are differ."""
+    count = games(400, 12)
+    base, advanced = (values_of(sample(count=count, variant=variant), KAJKO) for variant in ("base", "advanced"))
+    rows = {row["measure"]: row for row in compare(base, advanced).to_dicts()}
+    for name in ATTACKED:
+        assert rows[name]["one"] == 0 < rows[name]["two"] == rows[name]["difference"]
+    assert rows["attacks"]["two"] >= rows["attacks on who stands best"]["two"]

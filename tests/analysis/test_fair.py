@@ -123,7 +123,7 @@ def test_the_same_luck_needs_fewer_games(enough):
 
 def test_played_until_decided_is_played_as_at_once(games):
     study = study_of("whole", 1000)
-    found, reach = Fair(study, games(30_000, 300)).play_on(2, "large", games(30_000, 300))
+    found, reach = Fair(study).play_on(study, 2, "large", {}, games(30_000, 300))
     once = study.seat_sample(2, "large", blocks=found.blocks).totals()
     assert (found.games, found.blocks) == (once.games, once.blocks)
     assert found.means.tolist() == pytest.approx(once.means.tolist())
@@ -148,7 +148,7 @@ def test_until_decided_draws_more_mixed_tables(enough):
     study = study_of("whole", 2000, players=TWO)
     first, more = (study.seat_sample(2, MIXED, first=at, blocks=20).means for at in (0, 20))
     assert np.array_equal(np.concatenate([first, more]), study.seat_sample(2, MIXED, blocks=40).means)
-    found, _ = Fair(study, 10_000).play_on(2, MIXED, 10_000)
+    found, _ = Fair(study).play_on(study, 2, MIXED, {}, 10_000)
     assert 100 <= found.blocks <= 500 and found.games == pytest.approx(20 * found.blocks, rel=0.1)
 
 

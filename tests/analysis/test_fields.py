@@ -1,6 +1,6 @@
 """Strategies: planted effects found and covered, dominance only where it is planted, pairs by hand."""
 
-from itertools import product
+from itertools import combinations, product
 from math import sqrt
 
 import numpy as np
@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from analysis.fields import choice_impact, dominance, effects, names_of, pairs_of
+from analysis.fields import balance, choice_impact, dominance, effects, names_of, pairs_of
 from analysis.intervals import CONFIDENCE, Z, simultaneous
 
 NAMES = ["ada", "bob", "cyd", "dan"]
@@ -245,6 +245,231 @@ def test_equal_strategies_hardly_ever_dominate():
         some = np.mean(found)
         assert some < 0.05 + 4 * sqrt(0.05 * 0.95 / (repeats // 2))
     assert some > 0.02  # each alone in one field: not so careful that nothing is ever found
+
+
+# Ada is far better than bob and cyd, each of whom beats the other somewhere; how she does against bob in x decides.
+OTHERS = [
+    ("ada", "bob", "y", 0.05), ("cyd", "ada", "x", -0.2), ("ada", "cyd", "y", 0.04), ("bob", "cyd", "x", 0.1),
+    ("cyd", "bob", "y", 0.1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("against_bob", "word"),
+    [
+        (0.03, "DOMINATED"),
+        (0.027, "INCONCLUSIVE"),  # more than the margin, but not beyond doubt
+        (0.0225, "INCONCLUSIVE"),  # less, but not beyond doubt
+        (0.022, "BALANCED"),
+        (-0.3, "BALANCED"),
+    ],
+)
+def test_balance_by_hand(against_bob, word):
+    """Six pairs, each with an error of 0.001: intervals reach 0.0026 to each side."""
+    found = balance(differences([("ada", "bob", "x", against_bob), *OTHERS], 0.001), 0.025)
+    assert found["word"] == word
+    assert list(found) == [
+        "word", "best", "rival", "field", "least", "low", "high", "better", "worse", "where", "most", "most_low", "most_high",
+    ]  # fmt: skip
+    reach = 0.001 * stats.norm.ppf(1 - 0.05 / 12)
+    if against_bob > 0:
+        names, most = ("ada", "bob", "x", "ada", "cyd", "x"), 0.2
+        least = against_bob
+    else:  # bob loses 0.1 to cyd in y, ada 0.3 to bob in x, cyd 0.2 to ada in x
+        names, most = ("bob", "cyd", "y", "bob", "ada", "x"), 0.3
+        least = -0.1
+    assert tuple(found[name] for name in ("best", "rival", "field", "better", "worse", "where")) == names
+    assert [found[name] for name in ("least", "low", "high")] == pytest.approx([least, least - reach, least + reach])
+    assert [found[name] for name in ("most", "most_low", "most_high")] == pytest.approx(
+        [most, most - reach, most + reach]
+    )
+
+
+def test_nobody_may_be_left_who_could_be_the_answer_to_everything():
+    """Ada, who seems best, is nearly met by cyd for sure, but bob may be ahead of both."""
+    lines = [("ada", "bob", "x", 0.02), ("ada", "cyd", "x", 0.0), ("bob", "cyd", "x", 0.1), ("ada", "cyd", "y", 0.5)]
+    unsure = differences(lines, 0.001).with_columns(se=pl.Series([0.03, 0.001, 0.001, 0.001]))
+    assert [balance(frame, 0.025)["word"] for frame in (unsure, differences(lines, 0.001))] == [
+        "INCONCLUSIVE",
+        "BALANCED",
+    ]
+    assert balance(unsure, 0.025)["best"] == "ada" and balance(unsure, 0.025)["high"] < 0.025
+
+
+@pytest.mark.parametrize(("largest", "word"), [(0.022, "POINTLESS"), (0.0225, "INCONCLUSIVE"), (0.028, "BALANCED")])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_balance_of_strategies_that_hardly_differ(largest, sign, word):
+    """All differ by at most 0.01, but for ada and bob in x, where it doesn't matter who is better."""
+    lines = [(one, two, field, value / 20) for one, two, field, value in OTHERS]
+    assert balance(differences([*lines, ("ada", "bob", "x", sign * largest)], 0.001), 0.025)["word"] == word
+
+
+def test_a_circle_is_balanced_whoever_is_best():
+    """Paper, scissors, rock."""
+    lines = [("paper", "rock", "x", 0.3), ("paper", "scissors", "x", -0.2), ("rock", "scissors", "x", 0.2)]
+    found = balance(differences(lines), 0.025)
+    assert (found["word"], found["best"], found["rival"], found["least"]) == ("BALANCED", "paper", "scissors", -0.2)
+    assert (found["better"], found["worse"], found["most"]) == ("paper", "rock", 0.3)
+
+
+@pytest.mark.parametrize("fields", [1, 2, 7])
+def test_intervals_of_balance_hold_for_all_pairs_and_fields_at_once(fields):
+    """What decides is just inside or just outside, for three pairs in each field."""
+    reach = stats.norm.ppf(1 - 0.05 / 2 / (3 * fields)) * 0.01
+
+    def word(one, another):
+        """How far ada is ahead of bob in the first field, and of all others everywhere else; these are alike."""
+        lines = [("ada", other, str(at), another) for other in ("bob", "cyd") for at in range(fields)]
+        lines += [("bob", "cyd", str(at), 0.0) for at in range(fields)]
+        return balance(differences([("ada", "bob", "0", one), *lines[1:]]), 0.1)["word"]
+
+    for tiny, words in (
+        (1e-9, ("DOMINATED", "INCONCLUSIVE", "BALANCED")),
+        (-1e-9, ("INCONCLUSIVE", "POINTLESS", "INCONCLUSIVE")),
+    ):
+        above, below = 0.1 + reach + tiny, 0.1 - reach + tiny
+        assert (word(above, 0.5), word(below, 0.0), word(0.0, above)) == words
+    assert word(0.1 - reach - 1e-9, 0.5) == "BALANCED" and word(0.1 - reach + 1e-9, 0.5) == "INCONCLUSIVE"
+
+
+def test_the_least_advantage_ends_at_the_smallest_ends():
+    """The difference, its low and its high end may each come from another pair."""
+    frame = differences([("ada", "bob", "x", 0.03), ("bob", "ada", "y", -0.05), ("ada", "bob", "z", 0.04)])
+    found = balance(frame.with_columns(se=pl.Series([0.01, 0.03, 0.0])), 0.025)
+    z = stats.norm.ppf(1 - 0.05 / 6)
+    assert (found["best"], found["rival"], found["field"], found["where"]) == ("ada", "bob", "x", "y")
+    assert [found[name] for name in ("least", "low", "high")] == pytest.approx([0.03, 0.05 - 0.03 * z, 0.04])
+    assert [found[name] for name in ("most_low", "most_high")] == pytest.approx([0.05 - 0.03 * z, 0.05 + 0.03 * z])
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "word"),
+    [(0.3, 0.2, "DOMINATED"), (-0.2, -0.3, "DOMINATED"), (0.3, -0.2, "BALANCED"), (0.3, 0.0, "BALANCED"), (0.0, 0.0, "POINTLESS"), (0.025, 0.3, "INCONCLUSIVE")],
+)  # fmt: skip
+def test_balance_of_two(x, y, word):
+    found = balance(differences([("ada", "bob", "x", x), ("ada", "bob", "y", y)], 0.001), 0.025)
+    assert (found["word"], {found["best"], found["rival"]}) == (word, {"ada", "bob"})
+
+
+def test_one_pair_in_one_field_has_the_usual_interval():
+    found = balance(differences([("ada", "bob", "x", 0.1)]), 0.025)
+    assert found["low"] == found["most_low"] == pytest.approx(0.1 - Z * 0.01)
+    assert found["high"] == found["most_high"] == pytest.approx(0.1 + Z * 0.01)
+
+
+def test_certain_differences_of_just_the_margin_are_neither_more_nor_less():
+    assert balance(differences([("b", "a", "x", 0.25)], 0.0), 0.25)["word"] == "INCONCLUSIVE"
+    for elsewhere in (-0.25, 0.0, 0.25, 0.5):
+        frame = differences([("a", "b", "x", 0.25), ("a", "b", "y", elsewhere)], 0.0)
+        assert balance(frame, 0.25)["word"] == "INCONCLUSIVE"
+    assert balance(differences([("a", "b", "x", 0.26)], 0.0), 0.25)["word"] == "DOMINATED"
+
+
+def test_ties_are_won_by_the_first_name_and_change_no_number():
+    """Ada and bob are alike; both beat cyd, and whoever is named, the numbers are the same."""
+    lines = [("bob", "ada", "x", 0.0), ("bob", "cyd", "x", 0.1), ("ada", "cyd", "x", 0.1)]
+    found = balance(differences(lines), 0.025)
+    assert (found["best"], found["rival"], found["least"], found["worse"]) == ("ada", "bob", 0, "cyd")
+    again = balance(differences(lines[::-1]), 0.025)
+    assert {**again, "better": ""} == {**found, "better": ""} and {found["better"], again["better"]} <= {"ada", "bob"}
+
+
+FIELD_PAIRS = [(one, two, field) for field in NAMES[:3] for one, two in combinations(NAMES[:3], 2)]
+
+
+def drawn_around(random, truth, se=0.01):
+    """Differences of so many strategies in as many fields, where they truly are so much."""
+    values = random.normal(truth, se)
+    return differences([(*pair, value) for pair, value in zip(FIELD_PAIRS, values, strict=True)], se)
+
+
+def test_balance_does_not_mind_which_strategy_is_named_first():
+    random, seen = np.random.default_rng(12), set()
+    for spread in (0.01, 0.05) * 30:
+        frame = drawn_around(random, random.normal(0, spread, 9))
+        found = balance(frame, 0.025)
+        seen.add(found["word"])
+        turned = [
+            (two, one, field, -value, se) if random.random() < 0.5 else (one, two, field, value, se)
+            for one, two, field, value, se in frame.rows()
+        ]
+        other = pl.DataFrame(turned, schema=frame.schema, orient="row").sample(fraction=1, shuffle=True, seed=1)
+        assert balance(other, 0.025) == found
+    assert {"BALANCED", "INCONCLUSIVE"} <= seen
+
+
+def test_without_a_margin_it_is_dominance_over_all_others():
+    random, seen = np.random.default_rng(13), set()
+    strengths = np.array([0.05, 0.05, 0.0] * 3)  # of ada over bob and cyd, of bob over cyd
+    for _ in range(200):
+        frame = drawn_around(random, strengths)
+        found = balance(frame, 0.0)
+        rulers = dominance(frame)["better"].value_counts().filter(count=2)["better"].to_list()
+        assert rulers == ([found["best"]] if found["word"] == "DOMINATED" else [])
+        assert (found["low"] > 0) == (found["word"] == "DOMINATED")
+        seen.add(found["word"])
+    assert {"DOMINATED", "INCONCLUSIVE"} <= seen
+
+
+def least_of(truth):
+    """What each strategy is ahead of every other at least."""
+    signed = [(one, value) for (one, _, _), value in zip(FIELD_PAIRS, truth, strict=True)]
+    signed += [(two, -value) for (_, two, _), value in zip(FIELD_PAIRS, truth, strict=True)]
+    return {name: min(value for who, value in signed if who == name) for name in NAMES[:3]}
+
+
+@pytest.mark.parametrize(
+    "truth",
+    [
+        [0.0] * 9,
+        [0.03, 0.03, 0.0] * 3,  # ada is as far ahead of all, everywhere
+        [0.03, -0.03, 0.03] * 3,  # a circle
+        [0.05, 0.06, 0.01, 0.04, 0.3, 0.0, 0.02, 0.1, -0.1],
+    ],
+)
+def test_the_interval_of_the_least_advantage_covers_that_of_whoever_seems_best(truth):
+    random, repeats, inside, most = np.random.default_rng(14), 600, 0, 0
+    true, by_pair = least_of(truth), dict(zip(FIELD_PAIRS, truth, strict=True))
+    for _ in range(repeats):
+        found = balance(drawn_around(random, truth), 0.025)
+        inside += found["low"] <= true[found["best"]] <= found["high"]
+        one, two, field = found["better"], found["worse"], found["where"]
+        widest = by_pair[one, two, field] if one < two else -by_pair[two, one, field]
+        most += found["most_low"] <= widest <= found["most_high"]
+    assert min(inside, most) / repeats > CONFIDENCE - 4 * sqrt(CONFIDENCE * (1 - CONFIDENCE) / repeats)
+
+
+@pytest.mark.parametrize(
+    ("word", "lines", "expected"),
+    [
+        # Two strategies that differ by the margin, in one field: that is neither more nor less.
+        ("DOMINATED", [("ada", "bob", "x", 0.05)], 0.025),
+        ("POINTLESS", [("ada", "bob", "x", 0.05)], 0.025),
+        # By the margin everywhere: all would have to err together.
+        ("DOMINATED", [("ada", "bob", field, 0.05) for field in "vwxyz"], 0),
+        ("POINTLESS", [("ada", "bob", field, 0.05) for field in "vwxyz"], 0),
+        # One is ahead by the margin, and by more in a sixth field: nobody nearly meets it.
+        ("BALANCED", [("ada", "bob", field, 0.05) for field in "uvwxy"] + [("ada", "bob", "z", 0.3)], 5 / 6 * 0.025),
+        # All differ by the margin, in a circle: by no more anywhere.
+        ("BALANCED", [(one, two, field, 0.05) for one, two in ("ab", "bc", "ca") for field in "xy"], 0.025),
+    ],
+)
+def test_false_words_at_the_margin_are_at_most_one_in_twenty(word, lines, expected):
+    """What decides is one-sided, and shares 2.5 % with all other pairs and fields."""
+    random, repeats, false = np.random.default_rng(15), 800, 0
+    for noise in random.normal(0, 0.01, size=(repeats, len(lines))):
+        frame = differences([(*line[:3], line[3] + off) for line, off in zip(lines, noise, strict=True)])
+        false += balance(frame, 0.05)["word"] == word
+    off = 4 * sqrt(max(expected, 1 / repeats) / repeats)
+    assert expected - off < false / repeats < expected + off < 0.05 + 4 * sqrt(0.05 * 0.95 / repeats)
+
+
+def test_balance_of_what_blocks_tell():
+    """Two who meet in two fields, 40 blocks in each: they differ by 0.1 and by 0.4, by turns."""
+    one, two = np.array([0.5, 0.7] * 20), np.array([0.4, 0.3] * 20)
+    found = balance(pairs_of({"x": {"ada": one, "bob": two}, "y": {"ada": two, "bob": one}}), 0.025)
+    assert (found["word"], found["best"], found["least"]) == ("BALANCED", "ada", pytest.approx(-0.25))
+    assert found["most_high"] - found["most"] == pytest.approx(simultaneous(2) * 0.15 / sqrt(39))
 
 
 def test_choice_impact_by_hand():

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from analysis.intervals import Z
-from analysis.luck import SOURCES, luck_shares
+from analysis.luck import SOURCES, luck_shares, luck_verdict
 
 
 def frame(wins):
@@ -123,3 +123,33 @@ def test_the_order_of_rows_does_not_matter():
     shuffled = rows.sample(fraction=1, shuffle=True, seed=1)
     for name in ("share", "low", "high"):
         assert luck_shares(shuffled)[name].to_list() == pytest.approx(luck_shares(rows)[name].to_list())
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "word"),
+    [(0.2, 0.49, "LUCK"), (0.2, 0.5, "INCONCLUSIVE"), (0.4, 0.6, "INCONCLUSIVE"), (0.5, 0.7, "INCONCLUSIVE"), (0.51, 0.7, "SKILL")],
+)  # fmt: skip
+@pytest.mark.parametrize("at", [0, 2])
+def test_the_verdict_compares_what_strategies_explain_with_one_half(low, high, word, at):
+    """The share between the ends is copied, not judged; other sources don't matter, wherever they stand."""
+    lines = [("chance", 0.9, 0.8, 1.0, 20, 500), ("whims", 0.01, 0.0, 0.02, 20, 500)]
+    lines.insert(at, ("strategies", 0.45, low, high, 30, 600))
+    told = pl.DataFrame(lines, schema=["source", "share", "low", "high", "tables", "games"], orient="row")
+    assert luck_verdict(told) == {"word": word, "share": 0.45, "low": low, "high": high, "games": 600}
+
+
+@pytest.mark.parametrize(("part", "word"), [(0.2, "LUCK"), (0.8, "SKILL")])
+def test_verdicts_on_planted_parts_are_right(part, word):
+    for seed in range(20):
+        told = luck_shares(frame(planted(np.random.default_rng(seed), (part, 0.7 * (1 - part), 0.3 * (1 - part)))))
+        found = luck_verdict(told)
+        assert found["word"] == word
+        assert found["share"] == told["share"][0] and found["games"] == told["games"][0] == 1000
+
+
+def test_one_half_is_rarely_called_anything():
+    """Neither less nor more: each word is as often wrong as an interval misses to its side."""
+    random, repeats = np.random.default_rng(9), 200
+    told = [luck_verdict(luck_shares(frame(planted(random, (0.5, 0.2, 0.3), 60, 3))))["word"] for _ in range(repeats)]
+    for word in ("LUCK", "SKILL"):
+        assert told.count(word) / repeats < 0.05 + 2 * sqrt(0.05 * 0.95 / repeats)

@@ -1,16 +1,32 @@
 """Games to be looked at: whole blocks, the same for any number of threads, and frames that agree with each other."""
 
+from itertools import pairwise
+
 import numpy as np
 import polars as pl
 import pytest
 
 import strategies
-from analysis.sample import ATTACK_COLUMNS, sample_games, sample_seats, sample_wins
+from analysis.sample import (
+    ATTACK_COLUMNS,
+    SeatSample,
+    Totals,
+    block_of,
+    chunks,
+    sample_games,
+    sample_seats,
+    sample_shares,
+    sample_wins,
+)
+from analysis.seats import by_table, seat_shares
 from analysis.shape import wins_of
+from analysis.shares import shares
+from analysis.study import MIXED, Cast, Study
 from simulators import load
 from simulators.course import ATTACKS, TENTHS
 from simulators.engine import Match
 from simulators.rules import settle
+from tests import race
 
 KAJKO = load("kajko")
 MIX = ["counting", "random", "bold", "cautious"]
@@ -118,3 +134,249 @@ def test_progress_is_told_all_games(games):
     told, count = [], games(5000, 20)
     sample_games(match_of(luck="seat"), count, threads=2, progress=told.append)
     assert sum(told) == -(-count // 4) * 4 and min(told) > 0
+
+
+MIXED_RACE = ("large", "small", "any_die")
+
+
+def race_of(names=MIXED_RACE, variant="loaded", seed=3, **options):
+    """A race in whole rounds, in which many wins are shared; seat 1 has a better die."""
+    players = [race.PLAYERS[name] for name in names]
+    return Match(settle(race.GAME, len(players), variant), players, seed, **options)
+
+
+@pytest.mark.parametrize("names", [["large"] * 3, MIXED_RACE], ids=["alike", "mixed"])
+@pytest.mark.parametrize("luck", ["game", "seat", "player", "deal"])
+def test_shares_of_seats_are_those_of_their_rows(luck, names, games):
+    """Block by block, of seats, not of players; a shared win counts in parts."""
+    match, count = race_of(names, luck=luck), games(1200, 36)
+    found, wins = sample_shares(match, count), sample_wins(match, count).reshape(-1, 3)
+    by_seat = sample_seats(match, count)["win_share"].to_numpy().reshape(-1, 3)
+    assert ((by_seat > 0) & (by_seat < 1)).any()
+    assert found.games == count and found.means.shape == (count // match.block, 3)
+    assert found.means == pytest.approx(by_seat.reshape(-1, match.block, 3).mean(axis=1))
+    assert found.spread == pytest.approx(by_seat.var(axis=0, ddof=1))
+    seated = [[(seat + game % match.rotations) % 3 for seat in range(3)] for game in range(count)]
+    assert np.array_equal(np.take_along_axis(wins, np.array(seated), axis=1), by_seat)
+
+
+def test_where_all_dice_go_round_every_seat_wins_as_often(games):
+    """In whole rounds with dice of one's own it doesn't matter where one sits: in no block does any seat win more."""
+    match = race_of(["large"] * 3, variant="whole", luck="player")
+    totals = sample_shares(match, games(3000, 30)).totals()
+    assert totals.shares() == pytest.approx([1 / 3] * 3) and totals.errors().tolist() == [0, 0, 0]
+
+
+@pytest.mark.parametrize("luck", ["game", "seat", "player", "deal"])
+def test_totals_say_what_shares_of_rows_say(luck, games):
+    """Share, error and variance reduction of each seat, by two ways."""
+    match, count = race_of(luck=luck), games(1200, 36)
+    found, rows = seat_shares(sample_shares(match, count).totals()), shares(sample_seats(match, count), "seat")
+    for name in ("seat", "games", "blocks", "share", "se", "vrf"):
+        assert found[name].to_list() == pytest.approx(rows[name].to_list(), rel=1e-9), name
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("luck", ["game", "seat", "player", "deal"])
+def test_a_sample_goes_on_exactly_where_another_ended(luck, threads, games):
+    """Three parts are the whole, though less than whole blocks are asked for, whatever the threads."""
+    match, ends = race_of(luck=luck), games([0, 1200, 4500, 7200], [0, 12, 30, 48])
+    whole = sample_shares(match, ends[-1])
+    parts = [sample_shares(match, end - start - match.block + 1, threads, start) for start, end in pairwise(ends)]
+    assert [part.games for part in parts] == np.diff(ends).tolist()
+    assert np.array_equal(np.concatenate([part.means for part in parts]), whole.means)
+    assert not np.array_equal(parts[0].means, parts[1].means[: len(parts[0].means)])
+    first, *more = (part.totals() for part in parts)
+    together = first.plus(more[0]).plus(more[1])
+    assert (together.games, together.blocks) == (whole.games, len(whole.means))
+    assert together.shares() == pytest.approx(whole.totals().shares())
+    assert together.errors() == pytest.approx(whole.totals().errors())
+    assert together.spreads == pytest.approx(whole.totals().spreads, rel=games(0.01, 0.3))
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_games_played_from_a_number_on_are_numbered_on(threads):
+    match = race_of()
+    played = [*match.play(50, threads, keep_rows=True, chunk=16, start=7)]
+    assert [(chunk.first, chunk.games) for chunk in played] == [(7, 16), (23, 16), (39, 16), (55, 2)]
+    whole = match.chunk(0, 57, keep_rows=True)
+    assert np.concatenate([chunk.rows for chunk in played]).tobytes() == whole.rows[7:].tobytes()
+    before = match.chunk(0, 7, keep_rows=False).counts
+    assert np.array_equal(before + sum(chunk.counts for chunk in played), whole.counts)
+    assert [chunk.first for chunk in match.play(3, chunk=2)] == [0, 2]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_chunks_from_a_block_on_are_whole_blocks(threads, games):
+    match, count, told = race_of(luck="seat"), games(4000, 20), []
+    found = [chunk for chunk, _ in chunks(match, count, threads, told.append, start=30)]
+    blocks = np.concatenate([block_of(match, chunk).to_numpy() for chunk in found])
+    assert blocks.tolist() == [10 + game // 3 for game in range(-(-count // 3) * 3)]
+    assert found[0].first == 30 and told == [chunk.games for chunk in found]
+
+
+def test_totals_by_hand():
+    """Seat 1 wins 1, 1/2, 0 and 1/2 of four blocks: variance 1/6, over four."""
+    sample = SeatSample(np.array([[1, 0], [0.5, 0.5], [0, 1], [0.5, 0.5]]), np.array([0.25, 0.2]), 8)
+    totals = sample.totals()
+    assert (totals.means.tolist(), totals.squares.tolist(), totals.spreads.tolist()) == ([2, 2], [1.5, 1.5], [2, 1.6])
+    assert (totals.blocks, totals.games) == (4, 8)
+    assert totals.shares().tolist() == [0.5, 0.5]
+    assert totals.errors() == pytest.approx([(1 / 24) ** 0.5] * 2)
+    more = totals.plus(Totals(np.array([3.0, 0]), np.array([3.0, 0]), np.array([1.0, 0]), 3, 12))
+    assert [part.tolist() for part in more[:3]] == [[5, 2], [4.5, 1.5], [3, 1.6]] and more[3:] == (7, 20)
+    assert totals.means.tolist() == [2, 2]  # as it was
+
+
+@pytest.mark.parametrize("blocks", [2, 30, 5000])
+def test_totals_of_random_blocks(blocks):
+    """Mean and error of the mean, directly; in as many parts as there may be, in any order."""
+    random = np.random.default_rng(blocks)
+    means = random.dirichlet([3, 2, 1], size=blocks)
+    sample = SeatSample(means, means.var(axis=0), 4 * blocks)
+    one = sample.totals()
+    assert one.shares() == pytest.approx(means.mean(axis=0))
+    assert one.errors() == pytest.approx(means.std(axis=0, ddof=1) / blocks**0.5)
+    parts = np.array_split(means[random.permutation(blocks)], min(blocks, 7))
+    first, *others = (SeatSample(part, sample.spread, 4 * len(part)).totals() for part in parts)
+    added = first
+    for other in others:
+        added = added.plus(other)
+    assert (added.blocks, added.games) == (blocks, 4 * blocks)
+    for one_part, part in zip(one[:3], added[:3], strict=True):
+        assert part == pytest.approx(one_part)
+    assert added.errors() == pytest.approx(one.errors())
+
+
+@pytest.mark.parametrize("blocks", [1, 2, 7, 1_000_003])
+@pytest.mark.parametrize("share", [1 / 3, 0.1, 1.0, 0.0])
+def test_blocks_that_are_all_alike_have_no_error(blocks, share):
+    """Not even that of rounding."""
+    means = np.broadcast_to([share, 1 - share], (blocks, 2))
+    totals = SeatSample(means, np.zeros(2), blocks).totals()
+    assert totals.shares() == pytest.approx([share, 1 - share])
+    assert totals.errors().tolist() == totals.plus(totals).errors().tolist() == [0, 0]
+
+
+def test_one_block_of_many_that_differs_is_an_error():
+    means = np.full((100_000, 2), 0.5)
+    means[77] = [0.75, 0.25]
+    assert SeatSample(means, np.zeros(2), 400_000).totals().errors() == pytest.approx([0.25 / 100_000] * 2)
+
+
+def test_one_game_has_neither_spread_nor_error():
+    found = sample_shares(race_of(), 1)
+    assert found.spread.tolist() == found.totals().errors().tolist() == [0, 0, 0] and found.means.sum() == 1
+
+
+def test_tables_are_blocks_by_hand():
+    """However many blocks and games a table has, it is one of three."""
+    tables = [
+        SeatSample(np.array([[1, 0], [0, 1.0]]), np.array([0.3, 0.1]), 6),
+        SeatSample(np.array([[0.2, 0.8]]), np.array([0.0, 0.2]), 2),
+        SeatSample(np.array([[1, 0], [1, 0], [0.4, 0.6]]), np.array([0.6, 0.0]), 9),
+    ]
+    found = by_table(tables)
+    assert found.means == pytest.approx(np.array([[0.5, 0.5], [0.2, 0.8], [0.8, 0.2]]))
+    assert found.spread == pytest.approx([0.3, 0.1]) and found.games == 17
+    assert found.totals().shares() == pytest.approx([0.5, 0.5])
+    assert found.totals().errors() == pytest.approx([0.3 / 3**0.5] * 2)
+
+
+TWO = ("large", "small")
+
+
+def study_of(games, names=TWO, players=3, **options):
+    told = {"variant": "base", "changes": {}, "seed": 4, "margin": 0.025, "seconds": 10, "threads": 2} | options
+    return Study(
+        race.GAME, Cast({name: race.PLAYERS[name] for name in names}, names[0]), [players], games=games, **told
+    )
+
+
+@pytest.fixture(params=["large", MIXED])
+def population(request):
+    return request.param
+
+
+def test_a_study_seats_a_population_on_the_same_luck_whatever_the_rules(population, games):
+    """Rules that play alike but aren't the same: all start with a point and need one more; a seat is loaded that isn't there."""
+    study, blocks = study_of(games(2000, 400)), games(60, 6)
+    found = study.seat_sample(3, population, blocks=blocks)
+    for alike in ({"goal": 13, "start": "1,1,1"}, {"loaded": 4}):
+        assert study.rules(3, alike).digest != study.rules(3).digest
+        again = study.seat_sample(3, population, alike, blocks=blocks)
+        assert np.array_equal(again.means, found.means) and np.array_equal(again.spread, found.spread)
+        assert again.games == found.games
+    changed = study.seat_sample(3, population, {"goal": 14}, blocks=blocks)
+    assert changed.means.shape == found.means.shape and not np.array_equal(changed.means, found.means)
+
+
+def test_rules_that_a_study_was_given_stay_where_others_change(games):
+    """A goal of 20 from the start, and the other change on top of it."""
+    study, blocks = study_of(games(2000, 400), changes={"goal": "20"}), games(50, 4)
+    plain = study_of(games(2000, 400))
+    plain.designs = study.designs = {(3, "large"): "player"}
+    loaded = {"loaded": 1}
+    both = plain.seat_sample(3, "large", {"goal": 20, **loaded}, blocks=blocks)
+    assert np.array_equal(study.seat_sample(3, "large", loaded, blocks=blocks).means, both.means)
+    assert not np.array_equal(plain.seat_sample(3, "large", loaded, blocks=blocks).means, both.means)
+
+
+def test_a_population_goes_on_where_it_ended(population, games):
+    study, (some, more) = study_of(games(2000, 400)), games((50, 70), (4, 3))
+    whole = study.seat_sample(3, population, blocks=some + more)
+    first, then = (
+        study.seat_sample(3, population, blocks=some),
+        study.seat_sample(3, population, first=some, blocks=more),
+    )
+    assert np.array_equal(np.concatenate([first.means, then.means]), whole.means)
+    assert first.games + then.games == whole.games and len(then.means) == more
+
+
+@pytest.mark.parametrize(("luck", "size"), [("game", 1), ("player", 3)])
+def test_a_population_of_one_strategy_is_a_match_of_whole_blocks(luck, size, games):
+    """As many blocks as the games of the study need, on the luck that its design asks for."""
+    study = study_of(games(1000, 40))
+    study.designs[3, "large"] = luck
+    assert study.block(3, "large") == size
+    found, blocks = study.seat_sample(3, "large"), -(-study.games // size)
+    match = race_of(["large"] * 3, "base", study.seed, luck=luck)
+    assert np.array_equal(found.means, sample_shares(match, size * blocks).means)
+    assert (len(found.means), found.games) == (blocks, size * blocks)
+
+
+def test_a_population_of_mixed_tables_is_one_match_a_table(games):
+    """Each on luck of its own, in rotations; where all are alike, there is nothing to rotate."""
+    study, count = study_of(games(2000, 400)), games(40, 12)
+    each = study.block(3, MIXED)
+    assert each == study.games // 100
+    found, tables = study.seat_sample(3, MIXED, blocks=count), [*study.tables(3, 0, count)]
+    played = 0
+    for (number, names), means in zip(tables, found.means, strict=True):
+        rows = sample_seats(study.match(3, names, number=number, luck="seat"), each)
+        assert means == pytest.approx(rows["win_share"].to_numpy().reshape(-1, 3).mean(axis=0))
+        played += rows["game"].n_unique()
+    assert found.games == played
+    seeds = [study.match(3, names, number=number).seed for number, names in tables]
+    assert len({*seeds, study.seed}) == count + 1
+
+
+def test_the_same_tables_are_drawn_from_whichever_on():
+    study = study_of(1000, MIXED_RACE)
+    study.alike = {2: {}, 3: {}}
+    drawn = [*study.tables(3, 0, 300)]
+    assert [number for number, _ in drawn] == [*range(1, 301)]
+    for first, count in ((0, 1), (1, 1), (57, 100), (299, 1)):
+        assert [*study.tables(3, first, count)] == drawn[first : first + count]
+    for seat in range(3):
+        counts = [sum(names[seat] == name for _, names in drawn) for name in study.names(3)]
+        assert counts == pytest.approx([100] * 3, abs=4 * (300 * 2 / 9) ** 0.5)
+    assert len({tuple(names) for _, names in drawn}) == 27
+    assert [names[:2] for _, names in drawn] != [names for _, names in study.tables(2, 0, 300)]
+    other = study_of(1000, MIXED_RACE, seed=5, alike={3: {}})
+    assert [*other.tables(3, 0, 300)] != drawn
+
+
+def test_a_strategy_that_plays_as_another_sits_at_no_table():
+    study = study_of(1000, MIXED_RACE, alike={3: {"small": "large"}})
+    assert {name for _, names in study.tables(3, 0, 50) for name in names} == {"large", "any_die"}

@@ -34,17 +34,17 @@ def browser():
 
 @pytest.fixture
 def opened(browser, report):
-    """Open the page: `opened(width, scheme)`; what goes wrong there fails the test."""
+    """Open the page, or another: `opened(width, scheme)`; what goes wrong there fails the test."""
     wrong, contexts = [], []
 
-    def open_page(width=1280, scheme="light"):
+    def open_page(width=1280, scheme="light", path=report / "index.html"):
         context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme, offline=True)
         contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: wrong.append(message.text))
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("requestfailed", lambda request: wrong.append(request.url))
-        page.goto((report / "index.html").as_uri())
+        page.goto(path.as_uri())
         return page
 
     yield open_page
@@ -53,18 +53,32 @@ def opened(browser, report):
     assert wrong == []
 
 
-@pytest.mark.parametrize("width", [1280, 420])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nothing_overflows(opened, width, scheme):
-    page = opened(width, scheme)
+def overflowing(page, width):
+    """Open all tables, and return what is wider than the page: its text, or the whole."""
     page.evaluate("document.querySelectorAll('details').forEach(part => part.open = true)")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    too_wide = page.evaluate(
-        """width => [...document.querySelectorAll('h1, h2, p, li, pre, figcaption, summary')]
+    return page.evaluate(
+        """width => [...document.querySelectorAll('h1, h2, p, li, dd, pre, figcaption, summary')]
             .filter(part => part.getBoundingClientRect().right > width).map(part => part.textContent)""",
         width,
     )
-    assert too_wide == []
+
+
+@pytest.mark.parametrize("width", [1280, 420])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_overflows(opened, width, scheme):
+    assert overflowing(opened(width, scheme), width) == []
+
+
+def test_the_answer_to_whether_it_is_fair(opened, tmp_path):
+    path, options = tmp_path / "answer.html", {"players": [2, 5], "variant": "advanced", "margin": 0.01}
+    simulate.fair("kajko", games=40, strategies=["bold", "cautious"], report=path, **options)
+    for width, scheme in ((1280, "light"), (420, "dark")):
+        page = opened(width, scheme, path)
+        assert overflowing(page, width) == []
+        assert page.locator("figure svg").count() == page.locator("figcaption").count() >= 7
+        assert page.locator("#glance tbody tr").count() >= 3
+        assert page.locator("p.lead").first.text_content().startswith("INCONCLUSIVE: ")
 
 
 def test_figures_and_tables_are_there(opened):
