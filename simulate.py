@@ -168,7 +168,7 @@ def report(
     if out:
         from reports import report as pages
 
-        told = about(study) | {"version": VERSION, "command": study_command("report", study)}
+        told = about(study) | {"version": VERSION, "command": study_command("report", study), "most": None}
         with folder(Path(out)) as beside:
             pages.write(beside, frames, told, pdf, drawn)
             for name, frame in frames.items():

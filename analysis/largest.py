@@ -96,38 +96,43 @@ def rule_effects(cells: Cells, names: Sequence[str]) -> pl.DataFrame:
     deviation"), change, low, high (95 %; for all seats at once). Of one rule: what it changes, the mean over all settings of the
     others; of two: how much more the first changes where the second is on. Changes of seats are linear, so that their errors are
     those of the same sums block by block; those of the largest deviation are bounded setting by setting, and their
-    bounds added up, so that they hold in 95 % or more.
+    bounds added up, so that they hold in 95 % or more. Fewer than 30 blocks say nothing (None).
     """
     lines = []
     for at, name in enumerate(names):
         lines += effect_of(cells, name, {at})
     for pair in combinations(range(len(names)), 2):
         lines += effect_of(cells, " × ".join(names[at] for at in pair), set(pair))
-    return pl.DataFrame(lines)
+    numbers = dict.fromkeys(["change", "low", "high"], pl.Float64)
+    return pl.DataFrame(lines, schema_overrides=numbers)
 
 
 def effect_of(cells: Cells, told: str, rules: set[int]) -> list[dict[str, Any]]:
     """Return what one rule changes, or how two change what the other changes: a line for each seat, and the largest deviation."""
     settings = list(product((False, True), repeat=len(next(iter(cells)))))
-    players = next(iter(cells.values())).shape[1]
+    blocks, players = next(iter(cells.values())).shape
     each = 2 ** (len(settings[0]) - len(rules))  # settings of the other rules
     summed = sum(np.prod([1 if on[rule] else -1 for rule in rules]) * cells[on] for on in settings) / each
-    half = simultaneous(players) * summed.std(axis=0, ddof=1) / len(summed) ** 0.5
+    told_of = [f"seat {seat + 1}" for seat in range(players)]
     lines = [
-        {"rules": told, "of": f"seat {seat + 1}", "change": value, "low": value - reach, "high": value + reach}
-        for seat, (value, reach) in enumerate(zip(summed.mean(axis=0).tolist(), half.tolist(), strict=True))
+        {"rules": told, "of": of, "change": value, "low": None, "high": None}
+        for of, value in zip(told_of, summed.mean(axis=0).tolist(), strict=True)
     ]
+    if blocks >= LEAST:
+        half = simultaneous(players) * summed.std(axis=0, ddof=1) / blocks**0.5
+        for line, reach in zip(lines, half.tolist(), strict=True):
+            line |= {"low": line["change"] - reach, "high": line["change"] + reach}
     switched = min(rules)
     pairs = [on for on in settings if not on[switched]]
     errors = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / (2 * len(pairs)))
     change = low = high = 0.0
     for off in pairs:
         on = (*off[:switched], True, *off[switched + 1 :])
-        least, most = bounds(cells[off], cells[on], errors)
-        more = largest(cells[on]) - largest(cells[off])
         sign = 1 if all(off[rule] for rule in rules - {switched}) else -1
-        change += sign * more / each
-        low += (least if sign > 0 else -most) / each
-        high += (most if sign > 0 else -least) / each
-    ends = {"low": min(low, change), "high": max(high, change)}
+        change += sign * (largest(cells[on]) - largest(cells[off])) / each
+        if blocks >= LEAST:
+            least, most = bounds(cells[off], cells[on], errors)
+            low += (least if sign > 0 else -most) / each
+            high += (most if sign > 0 else -least) / each
+    ends = {"low": min(low, change), "high": max(high, change)} if blocks >= LEAST else {"low": None, "high": None}
     return [*lines, {"rules": told, "of": "largest deviation", "change": change, **ends}]

@@ -57,13 +57,13 @@ class Numbers:
                 pairs = [f"{head} {cell}" for head, cell in zip(self.heads, cells, strict=True)]
                 yield Padding(Text(", ".join(pairs)), (0, 0, 0, 2))
             return
-        drawn = Table(title=self.title, title_justify="left", title_style="bold", box=None, pad_edge=False)
+        drawn = Table(title=Text(self.title), title_justify="left", title_style="bold", box=None, pad_edge=False)
         drawn.padding = (0, 2, 0, 0)
-        drawn.add_column(self.key, overflow="fold")
+        drawn.add_column(Text(self.key), overflow="fold")
         for head in self.heads:
-            drawn.add_column(head, justify="right", no_wrap=True)
+            drawn.add_column(Text(head), justify="right", no_wrap=True)
         for line in self.lines:
-            drawn.add_row(*line)
+            drawn.add_row(*map(Text, line))  # a name in brackets is no markup
         yield drawn
 
 

@@ -66,6 +66,12 @@ def test_until_decided_tells_what_it_spent(cli):
     assert games < 40_000 and f"{games:,} games" in out
 
 
+@pytest.mark.filterwarnings("error")
+def test_one_game_says_nothing(cli):
+    code, out, err = cli("fair kajko --variant advanced --players 2 --games 1")
+    assert code == 4 and "nan" not in out and "None" not in out and "Warning" not in err
+
+
 def test_a_page_to_show_others(cli, tmp_path):
     line = f"{QUICK} --variant advanced --games 1000 --report {tmp_path}/new/answer.html"
     _, _, err = cli(line)
