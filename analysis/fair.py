@@ -94,10 +94,15 @@ class Fair:
     def sit(self, players: int, population: str) -> None:
         """Judge the seats of a population, and compare them with those under the rules without the variant's own."""
         study, factors = self.study, self.factors(players)
-        study.judge(players, population, *self.play(study, players, population, {}, study.games))
+        if self.most:
+            study.judge(players, population, *self.play_on(study, players, population, {}, self.most))
+            if not factors:
+                return
+        here = study.seat_sample(players, population)
+        if not self.most:
+            study.judge(players, population, here.totals(), self.reach())
         if not factors:
             return
-        here = study.seat_sample(players, population)
         values, cells = study.rules(players).values, {}
         told = {"population": population}
         for on in product((False, True), repeat=len(factors)):
@@ -128,7 +133,7 @@ class Fair:
     ) -> tuple[Totals, seats.Reach]:
         """Play until the verdict is certain, however often it was looked at, or `most` games are played."""
         block, at_once = study.block(players, population), self.seats_at_once()
-        likely = (1 / players) * (1 - 1 / players) * (2 * ONE_SIDED / study.margin) ** 2 / block
+        likely = (1 / players) * (1 - 1 / players) * (2 * ONE_SIDED / (study.margin or seats.STRICT)) ** 2 / block
         tuned = 2 * TABLES if population == MIXED else max(seats.LEAST, round(likely))
         more = min(TABLES if population == MIXED else -(-FIRST // block), max(1, most // block))
         played: Totals | None = None

@@ -21,7 +21,7 @@ from analysis.sample import (
 from analysis.seats import by_table, seat_shares
 from analysis.shape import wins_of
 from analysis.shares import shares
-from analysis.study import MIXED, Cast, Study
+from analysis.study import MIXED, PILOT, Cast, Study
 from simulators import load
 from simulators.course import ATTACKS, TENTHS
 from simulators.engine import Match
@@ -267,6 +267,8 @@ def test_one_block_of_many_that_differs_is_an_error():
 def test_one_game_has_neither_spread_nor_error():
     found = sample_shares(race_of(), 1)
     assert found.spread.tolist() == found.totals().errors().tolist() == [0, 0, 0] and found.means.sum() == 1
+    two = sample_shares(race_of(), 2)
+    assert two.spread == pytest.approx(two.means.var(axis=0, ddof=1)) and two.spread.any()
 
 
 def test_tables_are_blocks_by_hand():
@@ -380,3 +382,28 @@ def test_the_same_tables_are_drawn_from_whichever_on():
 def test_a_strategy_that_plays_as_another_sits_at_no_table():
     study = study_of(1000, MIXED_RACE, alike={3: {"small": "large"}})
     assert {name for _, names in study.tables(3, 0, 50) for name in names} == {"large", "any_die"}
+
+
+@pytest.mark.parametrize(
+    ("spread", "luck"),
+    [((0.25, 0.25), "player"), ((0.25, 0.1), "game"), ((0.1, 0.25), "game"), ((0.1, 0.1), "game"), (None, "game")],
+)
+def test_games_share_luck_if_a_trial_finds_every_seat_more_exact(monkeypatch, spread, luck):
+    """A trial of 40 blocks of two games on luck of its own; each block's mean has a variance of 0.08, a game's 0.25 or 0.1."""
+    tried = []
+
+    def sample(match, games, threads, start=0):
+        tried.append((match.luck, games, start, match.seed))
+        means = np.tile([0.5, 0.5], (games // 2, 1)) + (0.08**0.5 * np.tile([[1, -1], [-1, 1]], (games // 4, 1)))
+        return SeatSample(means if spread else means * 0 + 0.5, np.array(spread or (0.25, 0.25)), games)
+
+    monkeypatch.setattr("analysis.study.sample_shares", sample)
+    study = study_of(400, players=2)
+    assert study.design(2, "large") == study.design(2, "large") == luck
+    assert study.block(2, "large") == (2 if luck == "player" else 1)
+    assert [call[:3] for call in tried] == [("player", 80, 0)]  # once
+    seeds = {study.seed, *(study.match(2, ["large"], number=number).seed for number in range(1, 100))}
+    assert tried[0][3] not in seeds
+    study_of(1_000_000, players=2).design(2, "large")
+    assert tried[1][1] == 2 * PILOT
+    assert study_of(19, players=2).design(2, "large") == "game" and len(tried) == 2  # too few for a trial
