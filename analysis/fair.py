@@ -133,7 +133,7 @@ class Fair:
     ) -> tuple[Totals, seats.Reach]:
         """Play until the verdict is certain, however often it was looked at, or `most` games are played."""
         block, at_once = study.block(players, population), self.seats_at_once()
-        likely = (1 / players) * (1 - 1 / players) * (2 * ONE_SIDED / (study.margin or seats.STRICT)) ** 2 / block
+        likely = (1 / players) * (1 - 1 / players) * (2 * ONE_SIDED / study.margin) ** 2 / block
         tuned = 2 * TABLES if population == MIXED else max(seats.LEAST, round(likely))
         more = min(TABLES if population == MIXED else -(-FIRST // block), max(1, most // block))
         played: Totals | None = None
