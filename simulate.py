@@ -33,6 +33,7 @@ VERSION = "0.1.0"
 MOST_STUDIED = 3 * 10**6  # games for each question of a report: its samples are kept in memory, about 3 kB a game
 FAIR_CODES = {"FAIR": 0, "UNFAIR": 3, "INCONCLUSIVE": 4}  # exit codes of `simulate fair`
 Progress = Callable[[int, int], None]  # told how many games are done, and of how many
+LEAST_UNTIL = 2000  # games that may be played until it is decided
 DRAWING = 6  # drawing a report takes about a sixth as long as playing its games
 
 
@@ -168,7 +169,7 @@ def report(
     if out:
         from reports import report as pages
 
-        told = about(study) | {"version": VERSION, "command": study_command("report", study), "most": None}
+        told = about(study) | {"version": VERSION, "command": study_command("report", study)}
         with folder(Path(out)) as beside:
             pages.write(beside, frames, told, pdf, drawn)
             for name, frame in frames.items():
@@ -205,26 +206,42 @@ def fair(
     """
     from analysis.about import about
     from analysis.fair import Fair
-    from analysis.files import check_folder, write_whole
     from analysis.largest import WORSE
     from reports import fair as sentences
 
     study = study_of(game, players, variant, games, strategies, rules, seed, margin, 15, threads)
-    most = whole("max_games", max_games, 1, MOST_GAMES) if until_decided else None
+    most = whole("max_games", max_games, LEAST_UNTIL, MOST_GAMES) if until_decided else None
+    if margin >= 1 / max(study.counts):
+        share = f"{100 / max(study.counts):g} pp, an equal share of {max(study.counts)} players"
+        raise BadInput(f"margin={100 * margin:g} pp: expected less than {share}, or no seat can win too little")
     if report:
-        ending(Path(report), ["html"])
-        check_folder(Path(report).parent)
+        check_page(Path(report))
     frames = Fair(study, most).run(progress)
     own = ["--until-decided", "--max-games", str(most)] if most else []
     told = about(study) | {
         "version": VERSION, "command": study_command("fair", study, own), "most": most, "worse": WORSE,
     }  # fmt: skip
-    if report:
-        from reports import fair_page
-
-        write_whole(fair_page.text_of(frames, told).encode(), Path(report))
     says = [sentences.plain(text) for text in [*sentences.verdict(frames, told), *sentences.fixes(frames, told)]]
-    return Fairness(frames["verdict"]["word"][0], says, frames, told)
+    found = Fairness(frames["verdict"]["word"][0], says, frames, told)
+    if report:
+        write_page(found, Path(report))
+    return found
+
+
+def check_page(path: Path) -> None:
+    """Refuse a path that can't be a page."""
+    from analysis.files import check_folder
+
+    ending(path, ["html"])
+    check_folder(path.parent)
+
+
+def write_page(found: Fairness, path: Path) -> None:
+    """Write an answer as a page."""
+    from analysis.files import write_whole
+    from reports import fair_page
+
+    write_whole(fair_page.text_of(found.frames, found.about).encode(), path)
 
 
 def study_of(
@@ -637,15 +654,14 @@ def fair_command(
     """Is it fair? A verdict with its reasons, and what would mend it; exit code 0 FAIR, 3 UNFAIR, 4 INCONCLUSIVE."""
     if max_games and not until_decided:
         raise BadInput("--max-games says how long --until-decided may play: give --until-decided as well")
+    if report:
+        check_page(report)
     with progress_bar() as progress, stopping():
         found = fair(
             game, players=listed(players), variant=variant, games=whole("games", games, 1, MOST_STUDIED),
-            until_decided=until_decided, max_games=whole("max_games", max_games or "1e7", 1, MOST_GAMES), strategies=listed(strategies),
-            rules=changes_of(sets), seed=seed_of(seed), margin=margin_of(margin), threads=threads, report=report,
-            progress=progress,
+            until_decided=until_decided, max_games=whole("max_games", max_games or "1e7", LEAST_UNTIL, MOST_GAMES), strategies=listed(strategies),
+            rules=changes_of(sets), seed=seed_of(seed), margin=margin_of(margin), threads=threads, progress=progress,
         )  # fmt: skip
-    if report:
-        note(f"wrote {report}")
     if json:
         frames = {name: frame.to_dicts() for name, frame in found.frames.items()}
         print_json({"word": found.word, "says": found.says, "about": found.about, "frames": frames})
@@ -654,6 +670,9 @@ def fair_command(
 
         console().print(fair_tables.answer(found.frames, found.about))
         print(f"again: {found.about['command']}")
+    if report:  # last: what was played is told, whatever becomes of the page
+        write_page(found, report)
+        note(f"wrote {report}")
     raise typer.Exit(FAIR_CODES[found.word])
 
 
@@ -773,6 +792,9 @@ def strategies_command(game: GameName, json: Json = False) -> None:
 def main() -> None:
     """Run the command line: bad input is one line on stderr and exit code 2, a failed job exit code 1."""
     code = 0
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by who called
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
     try:
         try:
             code = app(standalone_mode=False) or 0

@@ -3,7 +3,7 @@
 import hashlib
 from typing import Any
 
-from analysis.study import FEW, TABLES, Study
+from analysis.study import FEW, Study
 from simulators.engine import Player
 from simulators.jit import digest
 from simulators.rules import write
@@ -24,14 +24,14 @@ def about(study: Study) -> dict[str, Any]:
     push, attack = study.cast.push, study.game.attack
     return {
         "game": study.game.name, "title": study.game.title, "variant": study.variant, "changed": own,
-        "players": list(study.counts), "games": study.games, "seed": study.seed, "margin": study.margin,
+        "players": list(study.counts), "games": study.games, "most": None, "seed": study.seed, "margin": study.margin,
         "seconds": study.seconds, "unit": study.game.columns["scores"].unit, "default": study.cast.default, "standing": study.game.standing,
         "strategies": [
             {"name": name, "label": player.label, "idea": player.idea, "alike": where_alike(study, name)}
             for name, player in study.cast.strategies.items()
         ],
         "push": {"strategy": push.strategy, "knob": push.knob} if push else None,
-        "attack": attack.name if attack else None, "aims": aims(study), "tables": TABLES, "few": FEW, "open_rules": open_rules,
+        "attack": attack.name if attack else None, "aims": aims(study), "tables": study.drawn, "few": FEW, "open_rules": open_rules,
         "rules_digest": " ".join(chosen.digest for chosen in rules), "code_digest": digest("simulators"),
         "strategies_digest": hashlib.sha256("".join(digests).encode()).hexdigest()[:12],
     }  # fmt: skip

@@ -22,7 +22,7 @@ from simulators.rules import Rule, Value, write
 
 FIRST = 2000  # games before the first look, where it is played until decided
 GROWTH = 4  # one more look after a quarter more games
-HIDDEN = -1  # the number of the luck on which a fix is verified
+FEWER = 5  # of so many games one is played to see what a value of an adjustable rule does
 BASE = "base"
 
 
@@ -65,8 +65,9 @@ class Fair:
         for rule in study.game.rules:
             for text in rule.plausible:
                 yield Job(self.some() * len(populations), partial(self.suppose, players, rule, text))
-        for name in study.game.adjustable:
-            yield Job(0, partial(self.mend, players, name))
+        for rule in study.game.rules:
+            if rule.name in study.game.adjustable:  # if it is called for: a few games with each value, some of all
+                yield Job(2 * games * len(populations), partial(self.mend, players, rule))
 
     def some(self) -> int:
         """Return how many games are played of each way to play where many rules are supposed."""
@@ -83,13 +84,23 @@ class Fair:
     def factors(self, players: int) -> dict[str, Value]:
         """Return the rules that the variant changes and nobody else has, with what they are in the game it varies."""
         study = self.study
-        if study.variant == BASE:
+        if study.variant == BASE or not self.possible(players, {}, BASE):
             return {}
         base, here = (replace(study, variant=variant).rules(players).values for variant in (BASE, study.variant))
         return {
             name: base[name] for name in study.game.variants[study.variant]
             if name not in study.changes and base[name] != here[name]
         }  # fmt: skip
+
+    def settings(self, players: int) -> dict[tuple[bool, ...], dict[str, str]]:
+        """Return all combinations of the variant's rules that are possible: which are on, and the changes that turn the others off."""
+        factors = self.factors(players)
+        found = {}
+        for on in product((False, True), repeat=len(factors)):
+            off = {name: write(value) for (name, value), kept in zip(factors.items(), on, strict=True) if not kept}
+            if self.possible(players, off):
+                found[on] = off
+        return found
 
     def sit(self, players: int, population: str) -> None:
         """Judge the seats of a population, and compare them with those under the rules without the variant's own."""
@@ -103,21 +114,24 @@ class Fair:
             study.judge(players, population, here.totals(), self.reach())
         if not factors:
             return
-        values, cells = study.rules(players).values, {}
-        told = {"population": population}
-        for on in product((False, True), repeat=len(factors)):
-            off = {name: value for (name, value), kept in zip(factors.items(), on, strict=True) if not kept}
+        told, cells = {"population": population}, {}
+        for on, off in self.settings(players).items():
             cells[on] = study.seat_sample(players, population, off).means if off else here.means
-            setting = " ".join(f"{name}={write(off.get(name, values[name]))}" for name in factors)
-            study.keep(
-                "cells", players, [{**told, "rules": setting, "largest": largest(cells[on]), "games": here.games}]
-            )
+            values = study.rules(players, off).values
+            setting = " ".join(f"{name}={write(values[name])}" for name in factors)
+            line = {**told, "rules": setting, "largest": largest(cells[on]), "games": here.games}
+            study.keep("cells", players, [line])
         ways = sum(len(study.populations(count)) for count in study.counts)
         found = against(cells[(False,) * len(factors)], here.means, here.games / len(here.means), ways)
         study.keep("against", players, [{**told, **found, "games": here.games}])
-        if len(factors) > 1:
-            effects = rule_effects(cells, list(factors)).with_columns(games=pl.lit(here.games))
+        if len(factors) > 1 and len(cells) == 2 ** len(factors):
+            effects = rule_effects(cells, list(factors), self.effects_at_once()).with_columns(games=pl.lit(here.games))
             study.keep("rule_effects", players, effects.select(pl.lit(population).alias("population"), pl.all()))
+
+    def effects_at_once(self) -> int:
+        """Return how many effects of rules are told of a population: of each rule and pair, on each seat and the largest deviation."""
+        rules = [len(self.factors(players)) for players in self.study.counts]
+        return sum((n + n * (n - 1) // 2) * (players + 1) for n, players in zip(rules, self.study.counts, strict=True))
 
     def play(
         self, study: Study, players: int, population: str, changes: Mapping[str, Any], games: int
@@ -202,67 +216,65 @@ class Fair:
         """Judge the seats with another plausible value of a rule that the rulebook leaves open."""
         study = self.study
         changes = {rule.name: text}
-        try:
-            supposed = study.rules(players, changes)
-        except BadInput:  # together with other rules it is impossible
+        if not self.possible(players, changes):  # together with other rules
             return
-        here = supposed.digest == study.rules(players).digest
+        here = study.rules(players, changes).digest == study.rules(players).digest
         same = here or self.plays_alike(players, changes)
         found = self.words[players] if same else self.verdict_under(study, players, changes, self.some())
         study.keep("unknown", players, [{"rule": rule.name, "value": text, "here": here, "same": same, **found}])
 
     def plays_alike(self, players: int, changes: Mapping[str, Any]) -> bool:
         """Tell whether changed rules change nothing: the first games of all strategies are the same bit for bit."""
+        games = max(ALIKE, self.study.games // 10)
 
         def first(name: str, own: Mapping[str, Any]) -> bytes:
-            rows = self.study.match(players, [name], own).chunk(0, ALIKE, True).rows
+            rows = self.study.match(players, [name], own).chunk(0, games, True).rows
             return b"" if rows is None else rows.tobytes()
 
         return all(first(name, changes) == first(name, {}) for name in self.study.names(players))
 
-    def mend(self, players: int, name: str) -> None:
+    def mend(self, players: int, rule: Rule) -> None:
         """Look for the smallest change of an adjustable rule that makes every seat FAIR, and verify it on fresh luck."""
-        study = self.study
-        values = [value for value in study.game.adjustable[name] if not self.refused(players, name, value)]
+        study, name = self.study, rule.name
+        values = [value for value in study.game.adjustable[name] if self.possible(players, {name: write(value)})]
         if self.words[players]["word"] != "UNFAIR" or all(
             self.plays_alike(players, {name: write(value)}) for value in values
         ):
             return
         names, now = study.names(players), study.rules(players).values[name]
-        known = [[line for line in self.lines("seats", players) if line["population"] == who] for who in names]
-        shares, errors = (np.array([[line[what] for line in rows] for rows in known]) for what in ("share", "se"))
+        samples = [study.seat_sample(players, who).totals() for who in names]
+        shares, errors = (
+            np.array([sample.shares() for sample in samples]),
+            np.array([sample.errors() for sample in samples]),
+        )
 
         def few(value: Value) -> fix.Shares:
             found = []
             for who in names:
-                blocks = max(1, study.games // fix.TRIES // study.block(players, who))
+                blocks = max(1, study.games // FEWER // study.block(players, who))
                 found.append(study.seat_sample(players, who, {name: write(value)}, blocks=blocks).means.mean(axis=0))
             return np.array(found)
 
-        seed = int(np.random.default_rng([study.seed, MOST_SEED]).integers(MOST_SEED))
-        fresh = replace(study, seed=seed, found=defaultdict(list))
-
-        def judge(change: fix.Change, anew: bool) -> Mapping[str, Any]:
-            return self.verdict_under(fresh if anew else study, players, {name: change.text}, study.games)
-
-        rule = next(rule for rule in study.game.rules if rule.name == name)
         found = list(fix.changes(rule, now, values, shares, errors, few))
-        settled = fix.settle_on(fix.in_turn(found, study.margin), judge)
-        if settled:
-            change, verdict = settled
-            study.keep(
-                "fixes",
-                players,
-                [{"rule": name, "now": write(now), "value": change.text, "size": change.size, **verdict}],
-            )
+        change = fix.choose(
+            fix.in_turn(found, study.margin),
+            lambda change: self.verdict_under(study, players, {name: change.text}, study.games),
+        )
+        if change:
+            # One look at luck that nothing was chosen by.
+            seed = int(np.random.default_rng([study.seed, MOST_SEED]).integers(MOST_SEED))
+            fresh = replace(study, seed=seed, found=defaultdict(list))
+            verdict = self.verdict_under(fresh, players, {name: change.text}, study.games)
+            told = {"rule": name, "now": write(now), "value": change.text, "size": change.size}
+            study.keep("fixes", players, [told | verdict])
 
-    def refused(self, players: int, name: str, value: Value) -> bool:
-        """Tell whether a value of a rule is impossible."""
+    def possible(self, players: int, changes: Mapping[str, Any], variant: str | None = None) -> bool:
+        """Tell whether rules can be changed so."""
         try:
-            self.study.rules(players, {name: write(value)})
+            replace(self.study, variant=variant or self.study.variant).rules(players, changes)
         except BadInput:
-            return True
-        return False
+            return False
+        return True
 
     def conclude(self) -> None:
         """Keep the verdict on everything."""
@@ -273,15 +285,13 @@ class Fair:
 def against_all(lines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return whether a variant is as fair in all populations: the line that changes most of those that got the word.
 
-    And how many are as fair, less fair, and open, and the mean of the gains.
+    And how many are as fair, less fair, and open.
     """
     words = [line["word"] for line in lines]
     word = next((word for word in ("LESS FAIR", "INCONCLUSIVE") if word in words), "AS FAIR")
-    gains = [line["gain"] for line in lines if line["gain"] is not None]
     return {
         **max((line for line in lines if line["word"] == word), key=lambda line: line["change"]),
         "as_fair": words.count("AS FAIR"), "less_fair": words.count("LESS FAIR"), "inconclusive": words.count("INCONCLUSIVE"),
-        "gain": sum(gains) / len(gains) if gains else None,
     }  # fmt: skip
 
 
@@ -289,17 +299,16 @@ def of_all(lines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the verdict on several populations: the line that deviates most of those that got its word.
 
     And how many are fair, unfair and inconclusive, how many games were spent on all, and `settles`: the games that would settle
-    each of those that are open (None: nothing is open, or not every one can be).
+    each of `settled` ways that are open (None: no number is known to).
     """
     word = seats.together([line["word"] for line in lines])
     worst = max((line for line in lines if line["word"] == word), key=lambda line: abs(line["deviation"]))
-    needed = [line["settles"] for line in lines if line["word"] == "INCONCLUSIVE"]
-    known = word == "INCONCLUSIVE" and None not in needed
+    needed = [line["settles"] for line in lines if line["word"] == "INCONCLUSIVE" and line["settles"]]
     counts = {
         name.lower(): sum(line.get(name.lower(), line["word"] == name) for line in lines)
         for name in ("FAIR", "UNFAIR", "INCONCLUSIVE")
     }
     return {
         **worst, "word": word, "strict": seats.together([line["strict"] for line in lines]), **counts,
-        "settles": max(needed) if known else None, "spent": sum(line.get("spent", line["games"]) for line in lines),
+        "settles": max(needed) if needed and word == "INCONCLUSIVE" else None, "settled": len(needed), "spent": sum(line.get("spent", line["games"]) for line in lines),
     }  # fmt: skip

@@ -9,6 +9,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from analysis.intervals import Z, simultaneous
+from analysis.seats import LEAST
 
 
 def dominance(differences: pl.DataFrame) -> pl.DataFrame:
@@ -37,7 +38,7 @@ def balance(differences: pl.DataFrame, margin: float) -> dict[str, Any]:
 
     In: as for `dominance`. DOMINATED: one strategy surely does better than every other in every field, by more than `margin` of the
     win share; POINTLESS: all surely differ by less, everywhere; BALANCED: two surely differ by more somewhere, and every
-    strategy is surely beaten or nearly met (within the margin) somewhere; else INCONCLUSIVE. Intervals hold for all pairs and
+    strategy is surely beaten or nearly met (within the margin) somewhere; else INCONCLUSIVE, as with fewer than 30 blocks. Intervals hold for all pairs and
     fields at once. Out: word; best (the strategy whose least advantage is largest), its rival and the field there, least, low,
     high; better, worse, where they differ most (in `where`), most, most_low, most_high.
     """
@@ -59,7 +60,9 @@ def balance(differences: pl.DataFrame, margin: float) -> dict[str, Any]:
     best = max(least, key=lambda name: least[name])
     weakest = min(mine[best], key=lambda line: line["difference"])
     widest = max(both, key=lambda line: line["difference"])
-    if all(ends(line)[2] < margin for line in both):
+    if min(line["blocks"] for line in lines) < LEAST:
+        word = "INCONCLUSIVE"
+    elif all(ends(line)[2] < margin for line in both):
         word = "POINTLESS"
     elif any(low > margin for _, low, _ in least.values()):
         word = "DOMINATED"
@@ -149,7 +152,7 @@ def pairs_of(by_field: Mapping[str, Mapping[str, NDArray[np.float64]]]) -> pl.Da
     """Compare all strategies in each field, block by block: they met the same luck there.
 
     In: by field and strategy, the strategy's share in each block. Out: strategy, other, field, difference,
-    se, vrf (against samples on luck of their own); nothing for a single block.
+    se, blocks, vrf (against samples on luck of their own); nothing for a single block.
     """
     lines = []
     for field, by_name in by_field.items():
@@ -162,7 +165,8 @@ def pairs_of(by_field: Mapping[str, Mapping[str, NDArray[np.float64]]]) -> pl.Da
             lines.append({
                 "strategy": one, "other": two, "field": field, "difference": float(change.mean()),
                 "se": float(np.sqrt(spread / len(change))),
-                "vrf": float((a.var(ddof=1) + b.var(ddof=1)) / spread) if spread else None,
+                "blocks": len(change), "vrf": float((a.var(ddof=1) + b.var(ddof=1)) / spread) if spread else None,
             })  # fmt: skip
     kinds = {"strategy": pl.String, "other": pl.String, "field": pl.String}
-    return pl.DataFrame(lines, schema={**kinds, "difference": pl.Float64, "se": pl.Float64, "vrf": pl.Float64})
+    numbers = {"difference": pl.Float64, "se": pl.Float64, "blocks": pl.Int64, "vrf": pl.Float64}
+    return pl.DataFrame(lines, schema={**kinds, **numbers})

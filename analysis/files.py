@@ -4,7 +4,7 @@ import json
 import os
 import shutil
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
 from types import TracebackType
@@ -100,7 +100,8 @@ def write_whole(content: bytes, path: Path) -> None:
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), str(path)) from error
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):  # where nothing can be written, nothing is to be removed
+            part.unlink(missing_ok=True)
 
 
 def write_frame(frame: pl.DataFrame, path: Path, about: Mapping[str, Any]) -> None:

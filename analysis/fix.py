@@ -21,7 +21,7 @@ class Change:
 
     value: Value
     size: int
-    off: float  # one-sided upper bound of the largest deviation in all populations, as expected
+    off: float  # rough upper end of the largest deviation in all populations
 
     @property
     def text(self) -> str:
@@ -30,7 +30,7 @@ class Change:
 
 
 def worst(shares: Shares, errors: Shares) -> float:
-    """Return by how much a seat may be off in some population, by one-sided bounds at 5 %."""
+    """Return roughly how far a seat may be off in some population: by 1.64 standard errors more than it is."""
     return float((np.abs(shares - 1 / shares.shape[1]) + ONE_SIDED * errors).max())
 
 
@@ -39,9 +39,9 @@ def changes(
 ) -> Iterator[Change]:  # fmt: skip
     """Yield all changes of a rule to one of these values, with what they are expected to do.
 
-    `shares` and `errors` are those as things are; `play(value)` plays a few games with another value, and returns the shares by
-    as much as luck alone allows nearer to what more games would give: on the same luck. A rule of one number a seat
-    is taken for linear: what several seats get adds up.
+    `shares` and `errors` are those as things are; `play(value)` plays a few games with another value, on the luck that `play(now)`
+    has, too: their difference is what the value does. A rule of one number a seat is taken for linear: what several
+    seats get adds up.
     """
     players = shares.shape[1]
     before = play(now)
@@ -49,18 +49,19 @@ def changes(
         whole = [value for value in values if isinstance(value, int)]
         each = []
         for seat in range(players):
-            more = tuple(had + (other == seat) for other, had in enumerate(now))
-            each.append(play(more) - before)
-        tried = np.array([v for v in product(whole, repeat=players) if min(v) == min(whole) and v != now])
-        for value in tried:
-            steps = value - np.array(now)
-            expected = shares + sum(step * response for step, response in zip(steps, each, strict=True))
-            yield Change(tuple(value.tolist()), int(np.abs(steps).sum()), worst(expected, errors))
+            step = 1 if now[seat] < rule.high else -1
+            moved = tuple(had + step * (other == seat) for other, had in enumerate(now))
+            each.append((play(moved) - before) * step)
+        for given in product(whole, repeat=players):
+            if min(given) == min(whole) and given != now:
+                steps = np.subtract(given, now)
+                expected = shares + np.tensordot(steps, np.array(each), 1)
+                yield Change(given, int(np.abs(steps).sum()), worst(expected, errors))
         return
     for at, value in enumerate(values):
         if value != now:
             size = abs(value - now) if isinstance(value, int) and isinstance(now, int) else at + 1
-            yield Change(value, int(size), worst(shares + play(value) - before, errors))
+            yield Change(value, size, worst(shares + play(value) - before, errors))
 
 
 def in_turn(found: Sequence[Change], margin: float) -> list[Change]:
@@ -69,19 +70,15 @@ def in_turn(found: Sequence[Change], margin: float) -> list[Change]:
     return good[:TRIES] or sorted(found, key=lambda change: (change.off, change.size))[:1]
 
 
-def settle_on(
-    tries: Sequence[Change], judge: Callable[[Change, bool], Mapping[str, Any]]
-) -> tuple[Change, Mapping[str, Any]] | None:
-    """Return the first change that is FAIR on the luck it was found with and on fresh luck, or the last that was tried.
+def choose(tries: Sequence[Change], judge: Callable[[Change], Mapping[str, Any]]) -> Change | None:
+    """Return the first change that is FAIR when played in full, or the one that comes nearest.
 
-    `judge(change, fresh)` plays it in full and returns the verdict on all populations; that on fresh luck is returned.
+    `judge` plays it and returns the verdict on all populations: its word, how many are unfair and fair, and the deviation.
     """
-    found = None
+    judged: list[tuple[int, int, float, int]] = []
     for change in tries:
-        last = change is tries[-1]
-        if not last and judge(change, False)["word"] != "FAIR":
-            continue
-        found = change, judge(change, True)
-        if found[1]["word"] == "FAIR":
-            break
-    return found
+        verdict = judge(change)
+        if verdict["word"] == "FAIR":
+            return change
+        judged.append((verdict["unfair"], -verdict["fair"], abs(verdict["deviation"]), len(judged)))
+    return tries[min(judged)[-1]] if judged else None

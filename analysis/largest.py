@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations, product
-from statistics import NormalDist
 from typing import Any, Literal
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.intervals import CONFIDENCE, ONE_SIDED, ROUNDING, simultaneous
+from analysis.intervals import ONE_SIDED, ROUNDING, simultaneous
 from analysis.seats import LEAST
 
 Means = NDArray[np.float64]  # (blocks, seats): what each seat won
@@ -89,25 +88,25 @@ def against(one: Means, two: Means, block: float = 1, ways: int = 1) -> dict[str
     return found | {"low": min(low, change), "high": max(high, change), "word": word, "gain": gain}
 
 
-def rule_effects(cells: Cells, names: Sequence[str]) -> pl.DataFrame:
+def rule_effects(cells: Cells, names: Sequence[str], at_once: int) -> pl.DataFrame:
     """Return what each of several rules does to the seats, and each pair of them, from games under all 2^n combinations.
 
     In: by which rules are on, the same blocks of games. Out: rules (one, or two joined by " × "), of ("seat 1", ..., or "largest
-    deviation"), change, low, high (95 %; for all seats at once). Of one rule: what it changes, the mean over all settings of the
+    deviation"), change, low, high (95 %, for so many effects at once). Of one rule: what it changes, the mean over all settings of the
     others; of two: how much more the first changes where the second is on. Changes of seats are linear, so that their errors are
     those of the same sums block by block; those of the largest deviation are bounded setting by setting, and their
     bounds added up, so that they hold in 95 % or more. Fewer than 30 blocks say nothing (None).
     """
     lines = []
     for at, name in enumerate(names):
-        lines += effect_of(cells, name, {at})
+        lines += effect_of(cells, name, {at}, at_once)
     for pair in combinations(range(len(names)), 2):
-        lines += effect_of(cells, " × ".join(names[at] for at in pair), set(pair))
+        lines += effect_of(cells, " × ".join(names[at] for at in pair), set(pair), at_once)
     numbers = dict.fromkeys(["change", "low", "high"], pl.Float64)
     return pl.DataFrame(lines, schema_overrides=numbers)
 
 
-def effect_of(cells: Cells, told: str, rules: set[int]) -> list[dict[str, Any]]:
+def effect_of(cells: Cells, told: str, rules: set[int], at_once: int) -> list[dict[str, Any]]:
     """Return what one rule changes, or how two change what the other changes: a line for each seat, and the largest deviation."""
     settings = list(product((False, True), repeat=len(next(iter(cells)))))
     blocks, players = next(iter(cells.values())).shape
@@ -119,12 +118,12 @@ def effect_of(cells: Cells, told: str, rules: set[int]) -> list[dict[str, Any]]:
         for of, value in zip(told_of, summed.mean(axis=0).tolist(), strict=True)
     ]
     if blocks >= LEAST:
-        half = simultaneous(players) * summed.std(axis=0, ddof=1) / blocks**0.5
+        half = simultaneous(at_once) * summed.std(axis=0, ddof=1) / blocks**0.5
         for line, reach in zip(lines, half.tolist(), strict=True):
             line |= {"low": line["change"] - reach, "high": line["change"] + reach}
     switched = min(rules)
     pairs = [on for on in settings if not on[switched]]
-    errors = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / (2 * len(pairs)))
+    errors = simultaneous(len(pairs) * at_once)
     change = low = high = 0.0
     for off in pairs:
         on = (*off[:switched], True, *off[switched + 1 :])

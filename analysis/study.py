@@ -19,7 +19,8 @@ from simulators.errors import MOST_SEED
 from simulators.game import Game
 from simulators.rules import RuleSet, settle
 
-TABLES = 100  # drawn at random, for mixed tables
+TABLES = 100  # drawn at random, for mixed tables, or more:
+TABLE_GAMES = 1000  # at one table at most
 PILOT = 400  # blocks that decide which games share luck
 FEW = 1000  # games: with fewer, mixed tables say nothing
 ALIKE = 200  # games that tell whether two strategies play alike
@@ -194,12 +195,12 @@ class Study:
         The same blocks under other rules have the same luck and the same players.
         """
         block = self.block(players, population)
-        count = -(-self.games // block) if blocks is None else blocks
         if population != MIXED:
+            count = -(-self.games // block) if blocks is None else blocks
             match = self.match(players, [population], changes, luck=self.design(players, population))
             return sample_shares(match, count * block, self.threads, first * block)
         tables = []
-        for number, names in self.tables(players, first, count):
+        for number, names in self.tables(players, first, self.drawn if blocks is None else blocks):
             match = self.match(players, names, changes, number, luck="seat")
             tables.append(sample_shares(match, block, self.threads))
         return seats.by_table(tables)
@@ -207,8 +208,13 @@ class Study:
     def block(self, players: int, population: str) -> int:
         """Return how many games a block of a population has: those that share luck, or a table."""
         if population == MIXED:
-            return self.games // TABLES
+            return max(players, self.games // self.drawn // players * players)  # whole rotations
         return players if self.design(players, population) == "player" else 1
+
+    @property
+    def drawn(self) -> int:
+        """How many tables are drawn at random."""
+        return max(TABLES, self.games // TABLE_GAMES)
 
     def design(self, players: int, name: str) -> Luckiness:
         """Decide by a trial whether games in which all play one strategy share luck: if that makes every seat's share more exact."""
@@ -236,7 +242,9 @@ class Study:
     def judge(self, players: int, population: str, played: Totals, reach: seats.Reach | None = None) -> pl.DataFrame:
         """Keep the seat shares of a population of tables, which are returned, and the verdict on them."""
         found = seats.seat_shares(played, self.margin, reach)
-        if population == MIXED:  # more games at the same tables wouldn't settle it
+        if (
+            population == MIXED and self.drawn == TABLES
+        ):  # more games would rather be more at each table than more tables
             found = found.with_columns(settles=pl.lit(None, pl.Int64))
         told = pl.lit(population).alias("population")
         self.keep("seats", players, found.select(told, pl.all()))
@@ -270,7 +278,7 @@ class Study:
         """Play the tables drawn at random: rows of games and seats of each, with `table`."""
         each, short = self.block(players, MIXED), pl.Enum(self.names(players))
         kept = []
-        for number, names in self.tables(players, 0, TABLES):
+        for number, names in self.tables(players, 0, self.drawn):
             labels = {self.cast.strategies[name].label: name for name in names}
             rows = sample_seats(self.match(players, names, number=number, **options), each, self.threads, wins_only)
             short_names = pl.col("strategy").cast(pl.String).replace(labels).cast(short)

@@ -25,7 +25,7 @@ AT_ONCE = {
     "verdicts": "all seats of all ways to play",
     "balance": "all pairs of strategies among all others",
     "against": "all ways to play against the base game",
-    "rule_effects": "all seats that a rule may change",
+    "rule_effects": "all that a rule may change when all play alike",
 }  # frame: for what its intervals hold at once
 
 
@@ -143,9 +143,10 @@ def settled(line: Line, margin: float) -> str:
         rest = ", and the rest FAIR" if line["fair"] else ""
         told += f": {some_ways(line['inconclusive'], many)} tried {are(line['inconclusive'])} {OPEN}{rest}"
     if line["settles"]:
-        told += (
-            f"; {roughly(line['settles'])} games of each would settle {'each' if many > 1 else 'it'} as likely as not"
+        which = (
+            "it" if many == 1 else "each" if line["settled"] == line["inconclusive"] else f"{line['settled']} of them"
         )
+        told += f"; {roughly(line['settles'])} games of each way would settle {which} as likely as not"
     return told
 
 
@@ -167,11 +168,6 @@ def seats(frames: Frames, about: About) -> list[str]:
     return [means, spent(frames, about)]
 
 
-def farthest_words(frames: Frames, about: About) -> list[str]:
-    """Say which way to play stands in a table for all."""
-    return ["Farthest off: the way to play, of those with that verdict, where a seat is farthest from an equal share."]
-
-
 def worst_words(frames: Frames, about: About) -> list[str]:
     """Say which change stands in a table for all."""
     return ["Worst change: of the ways to play with that verdict."] if "against" in frames else []
@@ -186,7 +182,8 @@ def spent(frames: Frames, about: About) -> str:
         return f"Played: {games}."
     still = f"; {left} of {len(lines)} {are(left)} still open" if left else ""
     return (
-        f"Played until decided: {games} (at most {about['most']:,}){still}. The intervals hold however often one looks."
+        f"Played until decided: {games} for the verdict on seats (at most {about['most']:,} each){still}. The intervals hold however "
+        f"often one looks. All other questions took {about['games']:,} games each."
     )
 
 
@@ -381,14 +378,17 @@ def unknown(frames: Frames, about: About) -> list[str]:
         f"{line['players']} players: {seat_line(line)}."
         for line in flipped
     ]  # fmt: skip
+    unsettled = [line for line in other if line["word"] == OPEN]
     if set(judged.values()) == {OPEN}:
         told.append(f"The verdict is {OPEN} as judged, so that no value of {names} can flip it.")
+    elif not other:
+        told.append(f"**It holds** with every plausible value of {names}, one at a time.")
     elif not flipped:
-        told.append(f"No plausible value of {names}, one at a time, flips the verdict between FAIR and UNFAIR.")
+        told.append(f"Nothing is shown to flip it among the plausible values of {names}, one at a time.")
     played = [line for line in lines if not line["same"]]
     if played:
         told.append(f"Each other value was played {how_long(played, about)}.")
-    told += grouped(f"{OPEN}, which is no flip", [line for line in other if line["word"] == OPEN])
+    told += grouped("Not shown to hold", unsettled)
     told += grouped(f"Settled, though {OPEN} as judged", [line for line in other if judged[line["players"]] == OPEN])
     return told
 
@@ -442,7 +442,7 @@ def mended(before: Line, tried: Sequence[Line], about: About) -> list[str]:
     nearest = min(tried, key=lambda line: (line["unfair"], -line["fair"]))
     no_better = nearest["unfair"] >= before["unfair"] and nearest["fair"] <= before["fair"]
     told = (
-        f"{head} no value tried of {rules_of(tried)} makes every seat FAIR in all ways to play. "
+        f"{head} no value of {rules_of(tried)} was found that makes every seat FAIR in all ways to play. "
         f"{'Even the nearest' if no_better else 'The nearest'}, {fix(nearest)}, leaves {nearest['fair']} of "
         f"{ways(nearest)} FAIR, {nearest['unfair']} UNFAIR and {nearest['inconclusive']} open, instead of "
         f"{before['fair']}, {before['unfair']} and {before['inconclusive']} (played {how_long(tried, about)})."
@@ -459,12 +459,14 @@ def method(frames: Frames, about: About) -> list[str]:
     """Say what the intervals hold for, and what the answer can't say."""
     hold = listed([what for name, what in AT_ONCE.items() if name in frames])
     varied = "What the rulebook leaves open was varied one rule at a time, each value judged by itself. "
+    left_out = [f"{code(who['name'])} {who['alike']}" for who in about["strategies"] if who["alike"]]
+    alike = [f"Left out: {listed(left_out)}."] if left_out else []
     intervals = f"**Intervals** hold at 95{SPACE}% at once for {hold}; any other holds by itself."
     limits = (
         "**Limits.** Bots are not people: all this holds for the strategies named here, and a cleverer one may change "
         f"it. {varied if 'unknown' in frames else ''}A verdict on seats says nothing of whether a game is fun."
     )
-    return [intervals, limits]
+    return [*alike, intervals, limits]
 
 
 def plain(text: str) -> str:

@@ -130,7 +130,7 @@ COLUMNS = {
     "se, vrf": "standard error; how many times as many games without shared luck would be as exact",
     "word, strict": "the verdict, at the margin; the verdict at 1 percentage point",
     "seat, deviation, margin": "seat (of a verdict: the farthest off); its share less an equal one; the margin",
-    "settles": "games that would settle what is INCONCLUSIVE as likely as not",
+    "settles, settled": "games that would settle what is INCONCLUSIVE as likely as not; how many ways to play they would settle",
     "noticed, noticed_least": "plays after which a group could tell, at the deviation found and the largest possible",
     "fair, unfair, inconclusive": "how many ways to play got which word",
     "spent": "games played for the verdicts of all ways to play",

@@ -148,21 +148,15 @@ def fixes(frames: Frames, about: About) -> Numbers:
     return Numbers("What would mend it?", "change", heads, lines)
 
 
-def method(frames: Frames, about: About) -> Numbers:
-    """Draw nothing: there are sentences only."""
-    return Numbers("How sure is this?", "", [], [])
-
-
 PARTS = (
-    (seats, (fair.seats, fair.farthest_words)),
+    (seats, (fair.seats,)),
+    (fixes, (fair.fixes,)),
     (strategies, (fair.strategy_words,)),
     (luck, (fair.luck_words,)),
     (against, (fair.against_words, fair.worst_words)),
     (effects, (fair.rules,)),
     (changes, (fair.change_words,)),
     (unknown, (fair.unknown, fair.as_judged)),
-    (fixes, (fair.fixes,)),
-    (method, (fair.method,)),
 )  # a table, and the sentences below it
 
 
@@ -175,4 +169,5 @@ def answer(frames: Frames, about: About) -> RenderableType:
         says = [Text(fair.plain(text)) for write in say for text in write(frames, about)]
         if table.lines or says:
             parts += [Text(), table if table.lines else Text(table.title, style="bold"), *says]
-    return Group(*parts)
+    parts += [Text(), Text("How sure is this?", style="bold")]
+    return Group(*parts, *(Text(fair.plain(text)) for text in fair.method(frames, about)))

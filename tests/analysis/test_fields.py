@@ -170,8 +170,8 @@ def test_one_strategy_alone_has_no_effect():
 
 def differences(lines, se=0.01):
     return pl.DataFrame(
-        [(one, two, field, value, se) for one, two, field, value in lines],
-        schema=["strategy", "other", "field", "difference", "se"],
+        [(one, two, field, value, se, 1000) for one, two, field, value in lines],
+        schema=["strategy", "other", "field", "difference", "se", "blocks"],
         orient="row",
     )
 
@@ -374,6 +374,19 @@ def test_ties_are_won_by_the_first_name_and_change_no_number():
     assert {**again, "better": ""} == {**found, "better": ""} and {found["better"], again["better"]} <= {"ada", "bob"}
 
 
+def test_too_few_blocks_say_nothing_of_choosing():
+    """Twenty-nine in one field are not enough, however sure they seem; numbers are told all the same."""
+    for x, y, word in ((0.3, 0.3, "DOMINATED"), (0.3, -0.3, "BALANCED"), (0.0, 0.01, "POINTLESS")):
+        frame = differences([("ada", "bob", "x", x), ("ada", "bob", "y", y)], 0.0)
+        for at in (0, 1):
+            enough, few = ([count if row == at else 1000 for row in (0, 1)] for count in (30, 29))
+            found = balance(frame.with_columns(blocks=pl.Series(enough)), 0.025)
+            assert found["word"] == word
+            assert balance(frame.with_columns(blocks=pl.Series(few)), 0.025) == {**found, "word": "INCONCLUSIVE"}
+    apart = [{"x": {"ada": np.full(blocks, 0.5), "bob": np.full(blocks, 0.25)}} for blocks in (2, 29, 30)]
+    assert [balance(pairs_of(by_field), 0.025)["word"] for by_field in apart] == ["INCONCLUSIVE"] * 2 + ["DOMINATED"]
+
+
 FIELD_PAIRS = [(one, two, field) for field in NAMES[:3] for one, two in combinations(NAMES[:3], 2)]
 
 
@@ -390,8 +403,8 @@ def test_balance_does_not_mind_which_strategy_is_named_first():
         found = balance(frame, 0.025)
         seen.add(found["word"])
         turned = [
-            (two, one, field, -value, se) if random.random() < 0.5 else (one, two, field, value, se)
-            for one, two, field, value, se in frame.rows()
+            (two, one, field, -value, *rest) if random.random() < 0.5 else (one, two, field, value, *rest)
+            for one, two, field, value, *rest in frame.rows()
         ]
         other = pl.DataFrame(turned, schema=frame.schema, orient="row").sample(fraction=1, shuffle=True, seed=1)
         assert balance(other, 0.025) == found
@@ -509,7 +522,7 @@ def test_choice_impact_covers_where_best_and_worst_are_plain():
 def test_pairs_by_hand():
     a, b, c = np.array([1, 0.5, 0.5, 0]), np.array([0.5, 0.5, 0, 0]), np.array([0.5, 0, 0, -0.5])
     found = pairs_of({"x": {"bob": b, "ada": a}, "y": {"ada": a, "cyd": c, "bob": b}})
-    assert found.columns == ["strategy", "other", "field", "difference", "se", "vrf"]
+    assert found.columns == ["strategy", "other", "field", "difference", "se", "blocks", "vrf"]
     assert found.select("strategy", "other", "field").rows() == [
         ("ada", "bob", "x"), ("ada", "bob", "y"), ("ada", "cyd", "y"), ("bob", "cyd", "y"),
     ]  # fmt: skip

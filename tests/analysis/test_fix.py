@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from analysis.fix import TRIES, Change, changes, in_turn, settle_on
+from analysis.fix import TRIES, Change, changes, choose, in_turn
 from analysis.intervals import ONE_SIDED
 from simulators.rules import Rule
 
@@ -58,26 +58,34 @@ def test_the_nearest_is_tried_where_none_will_do_and_a_few_where_many_will():
     assert [change.value for change in in_turn(many, 0.01)] == list(range(1, TRIES + 1))
 
 
+def verdict(word, unfair=0, fair=0, deviation=0.0):
+    return {"word": word, "unfair": unfair, "fair": fair, "deviation": deviation}
+
+
 @pytest.mark.parametrize(
-    ("old", "fresh", "value", "played"),
+    ("verdicts", "value", "played"),
     [
-        ({1: "FAIR"}, {1: "FAIR"}, 1, [(1, False), (1, True)]),
-        ({1: "UNFAIR", 2: "FAIR"}, {2: "FAIR"}, 2, [(1, False), (2, False), (2, True)]),
-        ({1: "FAIR", 2: "FAIR"}, {1: "INCONCLUSIVE", 2: "FAIR"}, 2, [(1, False), (1, True), (2, False), (2, True)]),
-        ({1: "UNFAIR", 2: "UNFAIR"}, {3: "UNFAIR"}, 3, [(1, False), (2, False), (3, True)]),
+        ([verdict("FAIR")], 1, 1),
+        ([verdict("UNFAIR", 1), verdict("FAIR")], 2, 2),
+        ([verdict("INCONCLUSIVE", 0, 3), verdict("UNFAIR", 1, 9), verdict("INCONCLUSIVE", 0, 4)], 3, 3),
+        ([verdict("UNFAIR", 1, 2, -0.02), verdict("UNFAIR", 1, 2, 0.01), verdict("UNFAIR", 2, 2)], 2, 3),
     ],
 )
-def test_a_change_has_to_do_on_luck_that_it_was_not_chosen_by(old, fresh, value, played):
+def test_the_first_fair_change_is_chosen_or_the_nearest(verdicts, value, played):
     told = []
 
-    def judge(change, anew):
-        told.append((change.value, anew))
-        return {"word": (fresh if anew else old)[change.value]}
+    def judge(change):
+        told.append(change.value)
+        return verdicts[change.value - 1]
 
-    change, verdict = settle_on([Change(at, at, 0.0) for at in (1, 2, 3)], judge)
-    assert (change.value, verdict["word"]) == (value, fresh[value])
-    assert told == played
+    assert choose([Change(at, at, 0.0) for at in (1, 2, 3)], judge).value == value
+    assert told == [1, 2, 3][:played]
 
 
-def test_without_a_change_there_is_nothing_to_settle_on():
-    assert settle_on([], lambda change, anew: {}) is None
+def test_without_a_change_there_is_nothing_to_choose():
+    assert choose([], lambda change: {}) is None
+
+
+def test_where_a_seat_has_the_most_there_is_a_point_is_taken_to_see_what_it_is_worth():
+    found = {change.value: change for change in changes(START, (9, 0), (0, 9), SHARES, NO_ERROR, by_points)}
+    assert found[0, 0].off == pytest.approx(0.27 - 0.04)

@@ -348,10 +348,10 @@ def test_a_population_of_one_strategy_is_a_match_of_whole_blocks(luck, size, gam
 
 
 def test_a_population_of_mixed_tables_is_one_match_a_table(games):
-    """Each on luck of its own, in rotations; where all are alike, there is nothing to rotate."""
+    """Each on luck of its own, in whole rotations."""
     study, count = study_of(games(2000, 400)), games(40, 12)
     each = study.block(3, MIXED)
-    assert each == study.games // 100
+    assert each == study.games // 100 // 3 * 3  # whole rotations
     found, tables = study.seat_sample(3, MIXED, blocks=count), [*study.tables(3, 0, count)]
     played = 0
     for (number, names), means in zip(tables, found.means, strict=True):
@@ -361,6 +361,19 @@ def test_a_population_of_mixed_tables_is_one_match_a_table(games):
     assert found.games == played
     seeds = [study.match(3, names, number=number).seed for number, names in tables]
     assert len({*seeds, study.seed}) == count + 1
+
+
+@pytest.mark.parametrize(
+    ("games", "tables", "each"),
+    [(300, 100, 3), (1000, 100, 9), (100_000, 100, 999), (250_000, 250, 999), (1_000_000, 1000, 999)],
+)
+def test_mixed_tables_are_drawn_for_so_many_games(games, tables, each):
+    """A hundred, and more where a table would play more than a thousand games; each plays whole rotations of three."""
+    study = study_of(games, alike={3: {}})
+    assert (study.drawn, study.block(3, MIXED)) == (tables, each)
+    if games == 300:
+        found = study.seat_sample(3, MIXED)
+        assert (len(found.means), found.games) == (tables, tables * each)
 
 
 def test_the_same_tables_are_drawn_from_whichever_on():

@@ -17,7 +17,7 @@ from tests import race
 MIXED = "mixed tables"
 ABOUT = {
     "title": "A race", "variant": "loaded", "changed": "", "players": [2, 3], "margin": 0.025, "default": "cautious",
-    "most": None, "worse": 0.005,
+    "most": None, "worse": 0.005, "games": 5000, "strategies": [],
 }  # fmt: skip
 
 
@@ -65,12 +65,14 @@ def ways(*populations, players=2):
         ("UNFAIR", {"unfair": 9}, "in all 9 ways to play tried."),
         ("INCONCLUSIVE", {"inconclusive": 1}, ("these games don't settle whether every seat's share of wins is within "
          "2.5 percentage points of an equal one.")),
-        ("INCONCLUSIVE", {"inconclusive": 1, "settles": 9012}, ("of an equal one; about 9,000 games of each would "
-         "settle it as likely as not.")),
+        ("INCONCLUSIVE", {"inconclusive": 1, "settles": 9012}, ("of an equal one; about 9,000 games of each way "
+         "would settle it as likely as not.")),
         ("INCONCLUSIVE", {"inconclusive": 1, "fair": 2}, ("of an equal one: 1 of 3 ways to play tried is INCONCLUSIVE, "
          "and the rest FAIR.")),
-        ("INCONCLUSIVE", {"inconclusive": 2, "settles": 9012}, ("of an equal one: both ways to play tried are "
-         "INCONCLUSIVE; about 9,000 games of each would settle each as likely as not.")),
+        ("INCONCLUSIVE", {"inconclusive": 2, "fair": 1, "settles": 9012, "settled": 1}, ("and the rest FAIR; about 9,000 games "
+         "of each way would settle 1 of them as likely as not.")),
+        ("INCONCLUSIVE", {"inconclusive": 2, "settles": 9012, "settled": 2}, ("of an equal one: both ways to play tried are "
+         "INCONCLUSIVE; about 9,000 games of each way would settle each as likely as not.")),
     ],
 )  # fmt: skip
 def test_the_verdict_is_one_sentence(word, changes, says):
@@ -113,8 +115,8 @@ def test_played_until_decided_says_what_is_left(left, still):
     frames = verdict("FAIR", [(2,)], inconclusive=left) | ways("bold", "shy")
     told = fair.spent(frames, ABOUT | {"most": 40_000})
     assert told == (
-        f"Played until decided: 15,000 games, 5,000 to 5,004 games of each way to play (at most 40,000){still}. "
-        "The intervals hold however often one looks."
+        f"Played until decided: 15,000 games, 5,000 to 5,004 games of each way to play for the verdict on seats (at most "
+        f"40,000 each){still}. The intervals hold however often one looks. All other questions took 5,000 games each."
     )
 
 
@@ -292,7 +294,7 @@ def test_a_verdict_that_holds():
         supposed(2, "off", "FAIR", True, rule="whole"), supposed(2, "on", "FAIR", same=True, rule="whole"),
     )  # fmt: skip
     assert fair.unknown(frames, ABOUT) == [
-        "No plausible value of `goal` and `whole`, one at a time, flips the verdict between FAIR and UNFAIR.",
+        "**It holds** with every plausible value of `goal` and `whole`, one at a time.",
         "Each other value was played for 2,500 games of each way to play.",
     ]
     decided = "Each other value was played until decided, or for 9,000 games of each way to play."
@@ -303,7 +305,7 @@ def test_a_verdict_that_holds():
 def test_values_that_change_nothing_werent_played():
     frames = unknown([(2, "FAIR")], supposed(2, "8", "FAIR", here=True), supposed(2, "12", "FAIR", same=True))
     (told,) = fair.unknown(frames, ABOUT)
-    assert told.startswith("No plausible value of `goal`, one at a time, flips")
+    assert told == "**It holds** with every plausible value of `goal`, one at a time."
 
 
 def test_a_verdict_that_flips():
@@ -326,8 +328,8 @@ def test_what_isnt_settled_is_no_flip():
         supposed(3, "12", "INCONCLUSIVE"), supposed(3, "20", "INCONCLUSIVE"),
     )  # fmt: skip
     none, _, unsettled = fair.unknown(frames, ABOUT)
-    assert none.startswith("No plausible value of `goal`, one at a time, flips")
-    assert unsettled == "INCONCLUSIVE, which is no flip: `goal=12` with 2 and 3 players; `goal=20` with 3 players."
+    assert none == "Nothing is shown to flip it among the plausible values of `goal`, one at a time."
+    assert unsettled == "Not shown to hold: `goal=12` with 2 and 3 players; `goal=20` with 3 players."
 
 
 def test_what_isnt_settled_as_judged_can_be_so_there():
@@ -391,11 +393,11 @@ def test_each_change_that_works_is_told():
     ("tried", "says"),
     [
         ([fix("start", "0,1", "UNFAIR", 1, 1, 1), fix("bonus", "5", "INCONCLUSIVE", 2, 0, 1)],
-         ("no value tried of `start` and `bonus` makes every seat FAIR in all ways to play. The nearest, `bonus=5` "
+         ("no value of `start` and `bonus` was found that makes every seat FAIR in all ways to play. The nearest, `bonus=5` "
          "(now 0), leaves 2 of 3 FAIR, 0 UNFAIR and 1 open, instead of 0, 3 and 0 (played for "
          "5,000 games of each way to play).")),
         ([fix("start", "0,1", "UNFAIR", 0, 3, 0)],
-         ("no value tried of `start` makes every seat FAIR in all ways to play. Even the nearest, `start=0,1` (now 0), "
+         ("no value of `start` was found that makes every seat FAIR in all ways to play. Even the nearest, `start=0,1` (now 0), "
          "leaves 0 of 3 FAIR, 3 UNFAIR and 0 open, instead of 0, 3 and 0 (played for "
          "5,000 games of each way to play).")),
     ],
@@ -464,7 +466,6 @@ def test_cells_of_the_tables():
             ["goal=8", "as judged", "no change"],
         ],
         "fixes": [["3 players, start=0,1 (now 0)", "UNFAIR", "1/1/1", "0/3/0", "+1.00", "0.50–1.50"]],
-        "method": [],
     }  # fmt: skip
     assert heads["seats"] == [
         "players",
