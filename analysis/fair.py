@@ -255,7 +255,7 @@ class Fair:
                 found.append(study.seat_sample(players, who, {name: write(value)}, blocks=blocks).means.mean(axis=0))
             return np.array(found)
 
-        found = list(fix.changes(rule, now, values, shares, errors, few))
+        found = list(fix.changes(now, values, shares, errors, few))
         change = fix.choose(
             fix.in_turn(found, study.margin),
             lambda change: self.verdict_under(study, players, {name: change.text}, study.games),

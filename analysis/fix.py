@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analysis.intervals import ONE_SIDED
-from simulators.rules import Rule, Value, write
+from simulators.rules import Value, write
 
 TRIES = 5  # changes that are played in full before giving up
 Shares = NDArray[np.float64]  # (populations, seats)
@@ -35,28 +35,27 @@ def worst(shares: Shares, errors: Shares) -> float:
 
 
 def changes(
-    rule: Rule, now: Value, values: Sequence[Value], shares: Shares, errors: Shares, play: Callable[[Value], Shares]
+    now: Value, values: Sequence[Value], shares: Shares, errors: Shares, play: Callable[[Value], Shares]
 ) -> Iterator[Change]:  # fmt: skip
     """Yield all changes of a rule to one of these values, with what they are expected to do.
 
     `shares` and `errors` are those as things are; `play(value)` plays a few games with another value, on the luck that `play(now)`
-    has, too: their difference is what the value does. A rule of one number a seat is taken for linear: what several
-    seats get adds up.
+    has, too: their difference is what the value does. A rule of one number a seat is taken for linear from the least
+    number for all on: what several seats get adds up.
     """
     players = shares.shape[1]
     before = play(now)
     if isinstance(now, tuple) and len(now) == players:
         whole = [value for value in values if isinstance(value, int)]
-        each = []
-        for seat in range(players):
-            step = 1 if now[seat] < rule.high else -1
-            moved = tuple(had + step * (other == seat) for other, had in enumerate(now))
-            each.append((play(moved) - before) * step)
+        none = (min(whole),) * players
+        least = play(none)
+        each = np.array(
+            [play(tuple(had + (other == seat) for other, had in enumerate(none))) - least for seat in range(players)]
+        )
         for given in product(whole, repeat=players):
             if min(given) == min(whole) and given != now:
-                steps = np.subtract(given, now)
-                expected = shares + np.tensordot(steps, np.array(each), 1)
-                yield Change(given, int(np.abs(steps).sum()), worst(expected, errors))
+                expected = shares + least - before + np.tensordot(np.subtract(given, none), each, 1)
+                yield Change(given, int(np.abs(np.subtract(given, now)).sum()), worst(expected, errors))
         return
     for at, value in enumerate(values):
         if value != now:

@@ -1,14 +1,19 @@
 """The procedure of `simulate fair`, on dice races whose fairness is known, and on Kajko."""
 
+from dataclasses import replace
+
 import numpy as np
 import polars as pl
 import pytest
 
 import strategies
 from analysis import seats
+from analysis.anytime import reach_at
 from analysis.fair import Fair, against_all, of_all
+from analysis.intervals import ONE_SIDED
 from analysis.study import MIXED, Cast, Study
 from simulators import load
+from simulators.errors import BadInput
 from tests import race
 
 KAJKO = load("kajko")
@@ -206,3 +211,60 @@ def test_all_is_announced_and_little_is_known_of_few_games(games):
     assert told[-1][0] == told[-1][1] == max(done for done, _ in told)
     assert line(frames["verdict"])["word"] == "INCONCLUSIVE" and line(frames["against"])["low"] is None
     assert pl.concat([frames["verdict"].select(pl.selectors.float())]).fill_null(0).to_numpy().max() < 1.1
+
+
+def test_a_fix_is_chosen_on_one_luck_and_verified_once_on_another(enough, monkeypatch):
+    seeds = []
+    judge = Fair.verdict_under
+
+    def spy(self, study, *told):
+        seeds.append(study.seed)
+        return judge(self, study, *told)
+
+    monkeypatch.setattr(Fair, "verdict_under", spy)
+    frames = answer("loaded", enough, margin=0.05)
+    tried = seeds[len(frames["unknown"].filter(same=False)) :]
+    assert len(set(seeds)) == 2 and tried[:-1] == [4] * (len(tried) - 1) and tried[-1] != 4
+
+
+def test_a_fix_is_found_as_well_where_seats_were_played_until_decided(enough):
+    """Seats that are settled after 2,000 games tell little of what would mend them."""
+    options = {"margin": 0.05, "changes": {"start": "3,0"}}
+    fixed, until = (line(answer("whole", enough, most=most, **options)["fixes"]) for most in (None, 100_000))
+    assert fixed["value"] == until["value"] == "0,0" and fixed["word"] == until["word"] == "FAIR"
+
+
+def test_points_are_taken_away_where_no_more_can_be_given(enough):
+    fix = line(answer("whole", enough // 10, changes={"start": "9,0"}, margin=0.1)["fixes"])
+    assert fix["value"] == "0,0"
+
+
+def test_looking_often_takes_heed_of_all_ways_to_play(games):
+    fair = Fair(study_of("whole", games(2000, 30), players=TWO, counts=(2, 3)))
+    played, reach = fair.play_on(fair.study, 2, "large", {}, games(4000, 40))
+    likely = 0.25 * (2 * ONE_SIDED / 0.025) ** 2 / fair.study.block(2, "large")
+    assert reach == reach_at(played.blocks, round(likely), fair.seats_at_once())
+
+
+def test_every_way_to_play_is_judged_with_each_value(enough):
+    frames = answer("base", enough // 10, players=TWO)
+    for row in frames["unknown"].to_dicts():
+        assert row["fair"] + row["unfair"] + row["inconclusive"] == len(frames["verdicts"]) == 3
+
+
+def test_rules_that_need_one_another_have_no_factorial(games, monkeypatch):
+    """A loaded die needs whole rounds here: one cell is impossible, and the rest is compared."""
+    check = race.GAME.check_rules
+
+    def needs(players, values):
+        if values["loaded"] and not values["whole"]:
+            raise BadInput("loaded needs whole")
+        return check(players, values)
+
+    frames = answer("loaded", games(400, 40), game=replace(race.GAME, check_rules=needs))
+    assert len(frames["cells"]) == 3 and "rule_effects" not in frames and len(frames["against"]) == 1
+
+
+def test_a_cap_is_a_cap_with_mixed_tables_too(enough):
+    frames = answer("whole", 2000, players=TWO, counts=(3,), margin=0.001, most=5000)
+    assert frames["verdicts"]["games"].max() <= 5000

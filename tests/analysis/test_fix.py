@@ -5,9 +5,7 @@ import pytest
 
 from analysis.fix import TRIES, Change, changes, choose, in_turn
 from analysis.intervals import ONE_SIDED
-from simulators.rules import Rule
 
-START = Rule("start", "numbers", 0, "points", "", (), "certain", "", high=9)
 SHARES = np.array([[0.56, 0.44], [0.54, 0.46]])  # two populations
 NO_ERROR = np.zeros_like(SHARES)
 POINT = 0.03  # of the win share: what a point is worth
@@ -20,7 +18,7 @@ def by_points(value):
 
 
 def test_points_for_seats_add_up_and_are_given_to_as_few_as_possible():
-    found = {change.value: change for change in changes(START, (0, 0), range(4), SHARES, NO_ERROR, by_points)}
+    found = {change.value: change for change in changes((0, 0), range(4), SHARES, NO_ERROR, by_points)}
     assert set(found) == {(0, 1), (0, 2), (0, 3), (1, 0), (2, 0), (3, 0)}  # somebody gets nothing
     assert found[0, 1].off == pytest.approx(0.03) and found[0, 2].off == pytest.approx(0.02)
     assert [found[0, given].size for given in (1, 2, 3)] == [1, 2, 3]
@@ -31,24 +29,21 @@ def test_points_for_seats_add_up_and_are_given_to_as_few_as_possible():
 
 
 def test_sizes_are_measured_from_what_there_is():
-    found = {change.value: change for change in changes(START, (2, 0), range(3), SHARES, NO_ERROR, by_points)}
+    found = {change.value: change for change in changes((2, 0), range(3), SHARES, NO_ERROR, by_points)}
     assert (2, 0) not in found
     assert (found[0, 0].size, found[1, 0].size, found[0, 1].size) == (2, 1, 3)
     assert found[1, 0].off == pytest.approx(0.03)  # a point less than now
 
 
 def test_numbers_and_choices_are_played_one_by_one():
-    bonus = Rule("bonus", "number", 10, "points", "", (), "certain", "", high=20)
-
     def play(value):
         more = 0.01 * ((value if isinstance(value, int) else 12) - 10)
         return SHARES + np.array([-more, more]) + 0.2  # whatever the luck of these few games, it is that of both
 
-    found = list(changes(bonus, 10, (8, 10, 13), SHARES, NO_ERROR + 0.01, play))
+    found = list(changes(10, (8, 10, 13), SHARES, NO_ERROR + 0.01, play))
     assert [(change.value, change.size) for change in found] == [(8, 2), (13, 3)]
     assert [change.off for change in found] == pytest.approx([0.08 + 0.01 * ONE_SIDED, 0.03 + 0.01 * ONE_SIDED])
-    ties = Rule("ties", "choice", "items", "", "", (), "certain", "", choices=("items", "later"))
-    assert [change.size for change in changes(ties, "items", ("later",), SHARES, NO_ERROR, play)] == [1]
+    assert [change.size for change in changes("items", ("later",), SHARES, NO_ERROR, play)] == [1]
 
 
 def test_the_nearest_is_tried_where_none_will_do_and_a_few_where_many_will():
@@ -86,6 +81,6 @@ def test_without_a_change_there_is_nothing_to_choose():
     assert choose([], lambda change: {}) is None
 
 
-def test_where_a_seat_has_the_most_there_is_a_point_is_taken_to_see_what_it_is_worth():
-    found = {change.value: change for change in changes(START, (9, 0), (0, 9), SHARES, NO_ERROR, by_points)}
+def test_points_are_counted_from_none_even_where_a_seat_has_the_most_there_is():
+    found = {change.value: change for change in changes((9, 0), (0, 9), SHARES, NO_ERROR, by_points)}
     assert found[0, 0].off == pytest.approx(0.27 - 0.04)
