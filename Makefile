@@ -22,7 +22,7 @@ check: $(READY) ## lint and types
 	$(BIN)/mypy
 
 test-python: $(READY) ## the tests once more, in plain Python; reports run no code of their own in kernels
-	NUMBA_DISABLE_JIT=1 $(PYTEST) --ignore=tests/reports --ignore=tests/test_report.py
+	NUMBA_DISABLE_JIT=1 $(PYTEST) --ignore=tests/reports --ignore=tests/test_report.py --ignore=tests/test_fair.py
 
 coverage: $(READY) ## which lines the tests reach, kernels included (in plain Python, slow)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest --cov --cov-report=term-missing:skip-covered

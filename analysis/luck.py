@@ -19,7 +19,8 @@ def luck_verdict(luck: pl.DataFrame) -> dict[str, Any]:
     INCONCLUSIVE; and share, low, high (95 %), games.
     """
     line = luck.filter(source="strategies").row(0, named=True)
-    word = "LUCK" if line["high"] < HALF else "SKILL" if line["low"] > HALF else "INCONCLUSIVE"
+    varies = luck["share"].sum() > 0  # else there is nothing to explain
+    word = "LUCK" if varies and line["high"] < HALF else "SKILL" if line["low"] > HALF else "INCONCLUSIVE"
     return {"word": word, **{name: line[name] for name in ("share", "low", "high", "games")}}
 
 

@@ -72,7 +72,7 @@ def seat_shares(played: Totals, margin: float = MARGIN, reach: Reach | None = No
 def by_table(tables: Sequence[SeatSample]) -> SeatSample:
     """Take tables for blocks: their players are a sample, too."""
     means = np.array([table.means.mean(axis=0) for table in tables])
-    spread = np.mean([table.spread for table in tables], axis=0)
+    spread = np.mean([table.spread for table in tables], axis=0) + means.var(axis=0)  # within tables, and between
     return SeatSample(means, spread, sum(table.games for table in tables))
 
 

@@ -153,3 +153,10 @@ def test_one_half_is_rarely_called_anything():
     told = [luck_verdict(luck_shares(frame(planted(random, (0.5, 0.2, 0.3), 60, 3))))["word"] for _ in range(repeats)]
     for word in ("LUCK", "SKILL"):
         assert told.count(word) / repeats < 0.05 + 2 * sqrt(0.05 * 0.95 / repeats)
+
+
+def test_where_one_seat_always_wins_there_is_nothing_to_explain():
+    frame = pl.DataFrame(
+        {"source": ["strategies", "chance", "whims"], "share": [0.0] * 3, "low": [0.0] * 3, "high": [0.0] * 3}
+    )
+    assert luck_verdict(frame.with_columns(games=pl.lit(9)))["word"] == "INCONCLUSIVE"
