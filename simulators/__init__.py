@@ -8,7 +8,10 @@ from simulators.errors import unknown
 if TYPE_CHECKING:
     from simulators.game import Game
 
-GAMES = {"kajko": "Kajko i Kokosz: Przygody Wojów: push your luck over ten stacks of cards"}
+GAMES = {
+    "kajko": "Kajko i Kokosz: Przygody Wojów: push your luck over ten stacks of cards",
+    "kokoriko": "LEGO Kokoriko: collect hens, lay eggs, and be quick to grab the worm",
+}
 
 
 def load(name: str) -> "Game":

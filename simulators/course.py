@@ -31,6 +31,7 @@ Outline = np.dtype((np.record, [
 Course = np.dtype((np.record, [
     ("follow_rounds", np.int64),                # 1: keep how all stand after each round
     ("follow_attacks", np.int64),               # 1: keep each attack
+    ("watched", np.int64),                      # 1: say when something happens that nobody is asked about
     ("rounds", np.int64),                       # that have been marked
     ("marks", np.int64, (ROUNDS, SEATS)),       # how all stood, by round and seat, in the game's own terms
     ("attack_marks", np.int64, (ATTACKS, SEATS)),   # and before each attack

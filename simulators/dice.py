@@ -17,8 +17,8 @@ STEP = 0x9E3779B97F4A7C15
 PURPOSE = 0xD1342543DE82EF95  # odd constants that keep purposes and owners apart
 OWNER = 0xA0761D6478BD642F
 
-DECKS, WHIMS = 1, 2  # what luck is for
-PURPOSES = 4  # room for others
+DECKS, WHIMS, DICE = 1, 2, 3  # what luck is for
+PURPOSES = 4
 
 # Which luck a game is played on; the engine fills it in.
 Luck = np.dtype((np.record, [
@@ -69,6 +69,14 @@ def chance(state: np.record) -> float:
     word = (int(state.whims[state.seat]) + STEP) & ALL
     state.whims[state.seat] = word
     return np.int64(mix(word) >> 11) / 9007199254740992.0
+
+
+@jit
+def draw(words: np.ndarray, at: int, options: int) -> int:
+    """Uniform in 0..options-1, from the stream whose word is words[at]; see `pick`."""
+    word = (int(words[at]) + STEP) & ALL
+    words[at] = word
+    return (int(np.int64(mix(word) >> 32)) * options) >> 32
 
 
 @jit

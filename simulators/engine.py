@@ -80,7 +80,7 @@ def _play_and_fill(game: Game) -> tuple[Any, Any]:
     kinds = (game.state, game.result, _knobs_by_seat(), Luck, Course, Outline)
     state, result, knobs, luck, course, outline = (numba.from_dtype(kind) for kind in kinds)
     number, byte = types.int64, types.uint8
-    ask = typeof(game.asks(*[np.zeros(game.most_players, np.int64)] * len(game.questions)))
+    ask = typeof(game.asks(*[np.zeros(game.most_players, np.int64)] * len(game.asks._fields)))
 
     def array(kind: Any, axes: int = 1) -> Any:
         return types.Array(kind, axes, "C")
@@ -164,13 +164,13 @@ def knob_values(player: Player) -> Any:
 def seat_table(game: Game, players: Sequence[Player]) -> Table:
     """Seat the players: the table that `play` asks, and their knobs."""
     if PLAIN:
-        ask = [tuple(player.answers[question] for player in players) for question in game.questions]
-        return Table(game.asks(*ask), [knob_values(player)[0] for player in players])
-    asks = game.asks(*[np.zeros(game.most_players, np.int64) for _ in game.questions])
+        ask: Any = [tuple(player.answers[question] for player in players) for question in game.questions]
+        return Table(game.asks(*ask, *[()] * len(game.moments)), [knob_values(player)[0] for player in players])
+    asks = game.asks(*[np.zeros(game.most_players, np.int64) for _ in game.asks._fields])
     knobs = np.zeros((game.most_players, MOST_KNOBS))
     for seat, player in enumerate(players):
-        for table, question in zip(asks, game.questions, strict=True):
-            table[seat] = address(compiled(player.answers[question], game, tuple(player.knobs)))
+        for question in game.questions:
+            getattr(asks, question)[seat] = address(compiled(player.answers[question], game, tuple(player.knobs)))
         knobs[seat, : len(player.knobs)] = list(player.knobs.values())
     return Table(asks, knobs.view(_knobs_by_seat()).reshape(-1))
 
@@ -314,20 +314,25 @@ class Match:
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 
-    def watch(self, number: int, decide: Callable[[str, int, Any], int]) -> Desk:
-        """Play game `number` once more and let `decide` answer every question.
+    def watch(
+        self, number: int, decide: Callable[[str, int, Any], int], see: Callable[[str, int, Any], int] | None = None
+    ) -> Desk:
+        """Play game `number` once more and let `decide` answer every question; `see` is told of moments, in the same way.
 
         `decide(question, seat, state)` gets the state as an array of one record, to be left as it is;
         `answer` says what the player in that seat chooses. An illegal choice raises `BadInput`.
         """
         desk = self.desk(number)
+        desk.course["watched"] = see is not None
         errors: list[BaseException] = []
         kept = []
 
         def decider(question: str, seat: int) -> Callable[..., int]:
+            answer = (see or decide) if question in self.game.moments else decide
+
             def choose(*_: Any) -> int:
                 try:
-                    return decide(question, seat, desk.state)
+                    return answer(question, seat, desk.state)
                 except BaseException as error:  # noqa: BLE001 - no error passes through compiled code
                     errors.append(error)
                     return NO_ANSWER
@@ -335,7 +340,7 @@ class Match:
             return choose
 
         asks: list[Any] = []
-        for question in self.game.questions:
+        for question in (*self.game.questions, *self.game.moments):
             choosers = [decider(question, seat) for seat in range(len(self.players))]
             if not PLAIN:
                 natives = [native(choose) for choose in choosers]
@@ -379,8 +384,12 @@ class Match:
             decisions.append(Decision(question, seat, last[0], choice))
             return choice
 
+        def see(moment: str, seat: int, state: Any) -> int:
+            decisions.append(Decision(moment, seat, state.copy()[0], 0))
+            return 0
+
         try:
-            desk = self.watch(number, decide)
+            desk = self.watch(number, decide, see)
         except BadInput as error:  # the last choice was illegal
             return Record(decisions[:-1], last[0], None, str(error))
         except Exception as error:  # noqa: BLE001 - whatever a strategy raises

@@ -15,7 +15,7 @@ Values = dict[str, Any]
 
 @dataclass(frozen=True)
 class Decision:
-    """One question put to a player, as `replay` and the contract check see it."""
+    """One question put to a player, as `replay` and the contract check see it; or a moment, with the choice 0."""
 
     question: str
     seat: int
@@ -42,7 +42,7 @@ class Game:
     players: tuple[int, ...]  # player counts in the rulebook
     most_players: int  # seats in the records
     questions: tuple[str, ...]  # what the game asks its players; the first is what a bare function answers
-    asks: type  # NamedTuple with one table of functions a question
+    asks: Any  # a NamedTuple class: one table of functions a question, and a moment
     state: np.dtype[Any]
     result: np.dtype[Any]
     play: Function  # (state, result, ask, knobs, luck, course)
@@ -58,6 +58,7 @@ class Game:
     standing: str = "what the scores would be if the game ended then"  # by which players lead, for followed games
     busts: tuple[str, ...] = ()  # columns that count how often a player pushed too far
     attack: Attack | None = None
+    moments: tuple[str, ...] = ()  # further tables of `asks`, called in a game that is watched when something happens
     # Rules by which a designer could make seats more alike, and the values to try: for each seat, where there is one a seat.
     adjustable: Mapping[str, Sequence[Value]] = field(default_factory=dict)
 

@@ -2,12 +2,17 @@
 
 import pytest
 
-from simulators import load
+from simulators import GAMES, load
 from simulators.errors import BadInput
-from simulators.kajko import RULES, spread_coins
+from simulators.kajko import spread_coins
 from simulators.rules import settle, write
 
-KAJKO = load("kajko")
+KAJKO, KOKORIKO = load("kajko"), load("kokoriko")
+RULES = [(load(game), rule) for game in GAMES for rule in load(game).rules]
+
+
+def label(value):
+    return value.name
 
 
 def test_defaults_of_the_rulebook():
@@ -24,19 +29,36 @@ def test_variants():
     assert settle(KAJKO, 4, "advanced", {"coin_bonus": "off"}).changed == {"coin_bonus": False}
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
-def test_every_rule_can_be_set_to_what_it_is(rule):
-    value = settle(KAJKO, 4).values[rule.name]
-    assert settle(KAJKO, 4, "base", {rule.name: write(value)}).changed == {}
+@pytest.mark.parametrize(("game", "rule"), RULES, ids=label)
+def test_every_rule_can_be_set_to_what_it_is(game, rule):
+    value = settle(game, 4).values[rule.name]
+    assert settle(game, 4, "base", {rule.name: write(value)}).changed == {}
     assert rule.meaning and rule.source and rule.confidence
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
-def test_what_is_not_certain_has_plausible_values_and_its_own_among_them(rule):
+@pytest.mark.parametrize(("game", "rule"), RULES, ids=label)
+def test_what_is_not_certain_has_plausible_values_and_its_own_among_them(game, rule):
     assert bool(rule.plausible) == (rule.confidence != "certain")
-    for players in KAJKO.players if rule.plausible else ():
-        own = settle(KAJKO, players).values
-        assert own in [settle(KAJKO, players, "base", {rule.name: text}).values for text in rule.plausible]
+    for players in game.players if rule.plausible else ():
+        own = settle(game, players).values
+        assert own in [settle(game, players, "base", {rule.name: text}).values for text in rule.plausible]
+
+
+@pytest.mark.parametrize("game", [*map(load, GAMES)], ids=label)
+def test_variants_are_no_changes_and_have_known_rules(game):
+    for variant, own in game.variants.items():
+        for players in game.players:
+            chosen = settle(game, players, variant)
+            assert chosen.changed == {} and chosen.values.items() >= own.items()
+
+
+@pytest.mark.parametrize("game", [*map(load, GAMES)], ids=label)
+def test_what_could_make_up_for_a_seat_can_be_set(game):
+    for name, values in game.adjustable.items():
+        for value in values:
+            ordinary = settle(game, 4).values[name]
+            chosen = settle(game, 4, "base", {name: write(value)}).values[name]
+            assert chosen == value or chosen == (value,) * len(ordinary)
 
 
 @pytest.mark.parametrize("total", range(21))
@@ -94,3 +116,54 @@ def test_the_digest_knows_every_rule():
     digests |= {settle(KAJKO, 4, "base", {"coins": "9"}).digest}
     assert len(digests) == 4
     assert settle(KAJKO, 4, "base", {"coins": "10"}).digest == settle(KAJKO, 4).digest
+
+
+def test_kokoriko_by_the_rulebook():
+    values = settle(KOKORIKO, 3).values
+    assert (values["eggs"], values["grey_hens"], values["brown_hens"]) == (33, 4, 3)
+    assert (values["rooster"], values["thief"], values["worm_doubles"]) == ("stays", "anyone", True)
+    assert values["speeds"] == (1, 1, 1) and values["start_eggs"] == values["start_grey"] == (0, 0, 0)
+    assert not (values["call"] or values["tail"] or values["golden_egg"])
+
+
+def test_kokoriko_gives_each_seat_its_own_numbers():
+    changes = {"speeds": "1,2,1000", "start_eggs": "9,0,1", "start_grey": "4", "start_rooster": "3"}
+    chosen = settle(KOKORIKO, 3, "kukeleku", changes)
+    assert chosen.values["speeds"] == (1, 2, 1000) and chosen.values["start_grey"] == (4, 4, 4)
+    assert chosen.changed.keys() == changes.keys()
+    assert settle(KOKORIKO, 3, "base", {"speeds": "1,1,1"}).digest == settle(KOKORIKO, 3).digest
+    digests = {settle(KOKORIKO, 3, "base", {"speeds": speeds}).digest for speeds in ("1", "2", "1,1,2", "1,2,1")}
+    assert len(digests) == 4
+
+
+@pytest.mark.parametrize(
+    ("players", "changes", "why"),
+    [
+        (3, {"speeds": "1,2"}, "speeds=1,2: expected one number, or 3, one for each seat"),
+        (2, {"start_eggs": "1,2,3"}, "start_eggs=1,2,3: expected one number, or 2, one for each seat"),
+        (2, {"start_grey": "1,2,3,4"}, "start_grey=1,2,3,4: expected one number, or 2"),
+        (2, {"start_brown": "5"}, "start_brown=5: expected whole numbers, separated by commas, each from 0 to 4"),
+        (3, {"speeds": "0"}, "speeds=0: expected whole numbers, separated by commas, each from 1 to 1000"),
+        (3, {"start_rooster": "4"}, "start_rooster=4: there are 3 seats"),
+        (4, {"start_rooster": "5"}, "start_rooster=5: expected a whole number from 0 to 4"),
+        (4, {"eggs": "0"}, "eggs=0: expected a whole number from 1 to 60 (eggs)"),
+        (4, {"eggs": "24,25"}, "eggs=24,25: expected a whole number"),
+        (4, {"grey_hens": "13"}, "grey_hens=13: expected a whole number from 0 to 12"),
+        (4, {"grab_right": "1001"}, "grab_right=1001: expected a whole number from 0 to 1000"),
+        (4, {"rooster": "stay"}, "no value of rooster is called 'stay'; did you mean 'stays'?"),
+        (4, {"thief": "any"}, "no value of thief is called 'any'"),
+        (4, {"golden_egg": "maybe"}, "golden_egg=maybe: expected on or off"),
+        (4, {"egg": "3"}, "no rule of kokoriko is called 'egg'; did you mean 'eggs'?"),
+        (5, {}, "players=5: kokoriko is for 2 to 4"),
+        (1, {}, "players=1: kokoriko is for 2 to 4"),
+    ],
+)
+def test_kokoriko_refuses_in_one_line(players, changes, why):
+    with pytest.raises(BadInput) as error:
+        settle(KOKORIKO, players, "base", changes)
+    assert str(error.value).startswith(why) and "\n" not in str(error.value)
+
+
+def test_kokoriko_has_no_other_variants():
+    with pytest.raises(BadInput, match="no variant of kokoriko is called 'golden'; did you mean 'golden_egg'"):
+        settle(KOKORIKO, 4, "golden")

@@ -34,23 +34,31 @@ def test_every_strategy_keeps_to_it(game, name, variant, players, games):
     assert sum(chunk.games for chunk in match.play(games(500, 5))) == games(500, 5)
 
 
-@pytest.mark.parametrize("name", strategies.shipped(KAJKO))
-def test_every_strategy_says_what_its_idea_is(name):
-    strategy = strategies.find(KAJKO, name)
+SHIPPED = [(load(game), name) for game in GAMES for name in strategies.shipped(load(game))]
+WITH_KNOBS = [(game, name) for game, name in SHIPPED if strategies.find(game, name).knobs]
+
+
+def label(value):
+    return getattr(value, "name", value)
+
+
+@pytest.mark.parametrize(("game", "name"), SHIPPED, ids=label)
+def test_every_strategy_says_what_its_idea_is(game, name):
+    strategy = strategies.find(game, name)
     assert strategy.idea.endswith(".") and len(strategy.idea) < 110
     for knob in strategy.knobs:
         source = "".join(Path(f.__code__.co_filename).read_text() for f in strategy.answers.values())
         assert f"knobs.{knob}" in source
 
 
-@pytest.mark.parametrize("name", [n for n, s in strategies.shipped(KAJKO).items() if s.knobs])
-def test_every_knob_matters(name, games):
-    strategy = strategies.find(KAJKO, name)
-    others = ["random", "random", "random"]
-    plain = simulate.run("kajko", games=games(400, 40), seats=[name, *others], variant="advanced")
+@pytest.mark.parametrize(("game", "name"), WITH_KNOBS, ids=label)
+def test_every_knob_matters(game, name, games):
+    strategy = strategies.find(game, name)
+    options = {"games": games(400, 40), "variant": list(game.variants)[-1]}
+    plain = simulate.run(game.name, seats=[name, "random", "random", "random"], **options)
     for knob, value in strategy.knobs.items():
         turned = f"{name}:{knob}={value + 8:g}"
-        other = simulate.run("kajko", games=games(400, 40), seats=[turned, *others], variant="advanced")
+        other = simulate.run(game.name, seats=[turned, "random", "random", "random"], **options)
         assert other.by_strategy["score_mean"][0] != plain.by_strategy["score_mean"][0], knob
 
 
