@@ -28,7 +28,9 @@ DIE = (GREY, GREY, BROWN, BLUE, PINK, WHITE)
 DIE_WITH_TAIL = (GREY, BROWN, BLUE, PINK, TAIL, WHITE)
 GOLDEN_WORTH = 3
 THOUSAND = 1000
-TURN_LIMIT = 500  # ten times what a game takes; reached only where eggs go back to the supply for ever
+TURN_LIMIT = (
+    500  # ten times what a game takes; reached only where eggs go back to the supply, or from hand to hand, for ever
+)
 SUPPLY_TAKEN, OUT_OF_TURNS = range(2)  # how a game ended
 
 Rules = np.dtype((np.record, [
@@ -475,8 +477,11 @@ def tell(decisions: Sequence[Decision], state: np.record, result: np.record | No
     Seats are numbered from 1.
     """
     rolls = [at for at, decision in enumerate(decisions) if decision.question == "rolled"]
+    ends = [*rolls[1:], len(decisions)]
+    if result is None:  # the last turn came to nothing
+        rolls, ends = rolls[:-1], ends[:-1]
     events = []
-    for at, following in zip(rolls, [*rolls[1:], len(decisions)], strict=True):
+    for at, following in zip(rolls, ends, strict=True):
         then = decisions[following].before if following < len(decisions) else state
         asked = {decision.question: decision for decision in decisions[at + 1 : following]}
         events.append(tell_turn(decisions[at].before, then, asked) | {"decisions": [*range(at + 1, following)]})
@@ -487,57 +492,62 @@ def tell_turn(before: np.record, then: np.record, asked: dict[str, Decision]) ->
     """Tell a turn, from the state at the roll and the one that followed."""
     seat, face = int(before.seat), int(before.face)
     players = range(int(before.rules.players))
-    gained = [int(then.eggs[other]) - int(before.eggs[other]) for other in players]
-    event: dict[str, Any] = {
-        "turn": int(before.turns),
-        "seat": seat + 1,
-        "face": FACE_NAMES[face],
-        "eggs_gained": gained,
-    }
-    did = f"rolls {FACE_NAMES[face]}; "
-    laid = f"lays {count_in_words(gained[seat], 'egg')}"
+    golden = int(then.golden) if int(then.golden) != int(before.golden) else NOBODY
+    gained = [
+        int(then.eggs[other]) - int(before.eggs[other]) + (other == golden) for other in players
+    ]  # the golden one, too
     if face <= BROWN:
-        hen = f"a {FACE_NAMES[face]} hen"
-        if int(then.hens[face, seat]) > int(before.hens[face, seat]):
-            robbed = asked.get("whose_hen")
-            event["action"] = "take"
-            did += f"takes {hen} from {f'seat {robbed.choice + 1}' if robbed else 'the middle'}"
-        else:
-            event["action"] = "lay" if before.hens[face, seat] else "nothing"
-            did += laid if before.hens[face, seat] else "there is no hen to take"
+        action, did = tell_hen(before, then, gained, asked.get("whose_hen"))
     elif face == BLUE and int(then.rooster) != int(before.rooster):
-        event["action"] = "rooster"
-        did += f"the rooster goes to seat {int(then.rooster) + 1}"
+        action, did = "rooster", f"the rooster goes to seat {int(then.rooster) + 1}"
     elif face in (BLUE, WHITE):
-        robbed = asked.get("whose_egg")
-        who = f"seat {robbed.seat + 1} calls first, has the rooster and " if robbed and robbed.seat != seat else ""
-        event["action"] = (
-            "steal" if robbed and gained[robbed.choice] < 0 else "supply" if max(gained) > 0 else "nothing"
-        )
-        did += (
-            who
-            + {
-                "steal": f"takes an egg from seat {robbed.choice + 1 if robbed else 0}",
-                "supply": "takes an egg from the supply",
-                "nothing": "nothing happens",
-            }[event["action"]]
-        )
+        action, did = tell_thief(before, gained, asked.get("whose_egg"))
     else:
-        caught = [other for other in players if then.worms[other] > before.worms[other]]
-        lost = [other for other in players if then.eggs_lost[other] > before.eggs_lost[other]]
-        event["action"] = "worm"
-        wrong = "".join(f"seat {other + 1} grabs the wrong part and gives back an egg; " for other in lost)
-        more = gained[caught[0]] + (caught[0] in lost) if caught else 0
-        did += wrong + (
-            f"seat {caught[0] + 1} catches the worm and lays {count_in_words(more, 'egg')}"
-            if caught
-            else "nobody catches the worm"
-        )
-    if int(then.golden) != int(before.golden):
-        did += f", and seat {int(then.golden) + 1} takes the golden egg"
-    event["eggs"] = [int(then.eggs[other]) for other in players]
+        action, did = "worm", tell_worm(before, then, gained)
+    if golden != NOBODY:
+        did += f", the golden one for seat {golden + 1}"
+    if before.rooster != NOBODY and then.rooster == NOBODY:
+        did += ", and the rooster leaves"
+    eggs = [int(then.eggs[other]) for other in players]
     left = f"{count_in_words(int(then.supply), 'egg')} left"
-    return event | {"text": f"{did}. Eggs: {', '.join(map(str, event['eggs']))}; {left}."}
+    left += ", and the golden one" if then.rules.golden and then.golden == NOBODY else ""
+    text = f"rolls {FACE_NAMES[face]}; {did}. Eggs: {', '.join(map(str, eggs))}; {left}."
+    known = {"turn": int(before.turns), "seat": seat + 1, "face": FACE_NAMES[face], "action": action}
+    return {**known, "eggs": eggs, "golden": golden + 1, "eggs_gained": gained, "text": text}
+
+
+def tell_hen(before: np.record, then: np.record, gained: Sequence[int], robbed: Decision | None) -> tuple[str, str]:
+    """Tell a roll of grey or brown: (action, what happened)."""
+    seat, colour = int(before.seat), int(before.face)
+    if int(then.hens[colour, seat]) > int(before.hens[colour, seat]):
+        return (
+            "take",
+            f"takes a {FACE_NAMES[colour]} hen from {f'seat {robbed.choice + 1}' if robbed else 'the middle'}",
+        )
+    if before.hens[colour, seat]:
+        return "lay", f"lays {count_in_words(gained[seat], 'egg')}"
+    return "nothing", "there is no hen to take"
+
+
+def tell_thief(before: np.record, gained: Sequence[int], robbed: Decision | None) -> tuple[str, str]:
+    """Tell a roll of white, or a call by who has the rooster: (action, what happened)."""
+    other = robbed is not None and robbed.seat != int(before.seat)
+    who = f"seat {robbed.seat + 1} calls first, has the rooster and " if robbed and other else ""
+    if robbed and gained[robbed.choice] < 0:
+        return "steal", f"{who}takes an egg from seat {robbed.choice + 1}"
+    return ("supply", f"{who}takes an egg from the supply") if max(gained) > 0 else ("nothing", f"{who}nothing happens")
+
+
+def tell_worm(before: np.record, then: np.record, gained: Sequence[int]) -> str:
+    """Tell a grab for the worm."""
+    players = range(int(before.rules.players))
+    lost = [seat for seat in players if then.eggs_lost[seat] > before.eggs_lost[seat]]
+    wrong = "".join(f"seat {seat + 1} grabs the wrong part and gives back an egg; " for seat in lost)
+    for seat in players:
+        if then.worms[seat] > before.worms[seat]:
+            laid = count_in_words(gained[seat] + (seat in lost), "egg")
+            return f"{wrong}seat {seat + 1} catches the worm and lays {laid}"
+    return f"{wrong}nobody catches the worm"
 
 
 def tell_end(state: np.record, result: np.record) -> dict[str, Any]:

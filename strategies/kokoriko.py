@@ -174,7 +174,6 @@ ORDINARY = {
     "whose_egg": egg_of_richest,
 }  # answers of a strategy that has none of its own
 TWO = {"hens": 2.0}
-NEXT = {"whose_hen": hen_of_next, "whose_egg": egg_of_next}
 STRATEGIES = {
     "random": Strategy({"hen": random, "whose_hen": hen_of_anyone, "whose_egg": egg_of_anyone}),
     "collect": Strategy({"hen": collect}, TWO, why),
