@@ -19,7 +19,7 @@ def load(name: str) -> "Game":
 
     >>> load("kajok")
     Traceback (most recent call last):
-    simulators.errors.BadInput: no game is called 'kajok'; did you mean 'kajko'? (there are: kajko)
+    simulators.errors.BadInput: no game is called 'kajok'; did you mean 'kajko'? (there are: kajko, kokoriko)
     """
     if name not in GAMES:
         raise unknown("game", name, GAMES)
