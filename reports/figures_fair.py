@@ -116,7 +116,7 @@ def rule_effects(effects: pl.DataFrame, *, population: str) -> Figure:
         f"What switching one of the variant's rules on changes{others}: how far the seat that deviates most is from an equal "
         "share (below 0: fairer), and the win share of each seat, in percentage points "
         f"(pp).{two} This is {who}: {games_of(shown)} under each combination of the rules, on the same luck. Whiskers are "
-        "95 % intervals, those of seats for all seats at once.",
+        "95 % intervals that hold for all that is told at once, with every number of players.",
         0.75 + SLOT * each * len(groups),
         [key(f"{LARGEST} of a seat", INK, "D"), key("win share of a seat", COLOURS[0]),
          key("hollow: may be 0", MUTED, hollow=True)],
