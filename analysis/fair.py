@@ -35,9 +35,8 @@ class Fair:
 
     study: Study
     most: int | None = None
-    words: dict[int, dict[str, Any]] = field(
-        default_factory=dict
-    )  # by number of players: the verdict on all populations
+    words: dict[int, dict[str, Any]] = field(default_factory=dict)  # by players: the verdict on all populations
+    judged: dict[tuple[int, str], bytes] = field(default_factory=dict)  # by players and strategy: first games as judged
 
     def run(self, progress: Callable[[int, int], None] | None = None) -> Frames:
         """Play everything and return the frames; `progress` is told how many games are done, and of how many."""
@@ -164,34 +163,26 @@ class Fair:
 
     def count(self, players: int) -> None:
         """Keep the verdict on all populations of a number of players."""
-        lines = self.lines("verdicts", players)
-        self.words[players] = of_all(lines)
-        self.study.keep("counts", players, [self.words[players]])
+        study = self.study
+        self.words[players] = of_all(study.kept("verdicts", players).to_dicts())
+        study.keep("counts", players, [self.words[players]])
         if self.factors(players):
-            self.study.keep("against_counts", players, [against_all(self.lines("against", players))])
-
-    def lines(self, name: str, players: int) -> list[dict[str, Any]]:
-        """Return what was kept in a frame for a number of players."""
-        kept = [frame for frame in self.study.found.get(name, []) if frame["players"][0] == players]
-        return [line for frame in kept for line in frame.to_dicts()]
+            study.keep("against_counts", players, [against_all(study.kept("against", players).to_dicts())])
 
     def choose(self, players: int) -> None:
         """Judge the strategies."""
-        frames = {name: pl.DataFrame(self.lines(name, players)) for name in ("matrix", "pairs")}
-        if not frames["pairs"].height:
+        study = self.study
+        matrix, pairs = study.kept("matrix", players), study.kept("pairs", players)
+        if not pairs.height:
             return
-        told = fields.balance(frames["pairs"], self.study.margin)
-        self.study.keep(
-            "balance", players, [told | {"games": frames["matrix"].filter(pl.col("games") > 0)["games"].min()}]
-        )
-        self.study.keep(
-            "choice", players, [fields.choice_impact(frames["matrix"], frames["pairs"], self.study.cast.default)]
-        )
+        told = fields.balance(pairs, study.margin)
+        study.keep("balance", players, [told | {"games": matrix.filter(pl.col("games") > 0)["games"].min()}])
+        study.keep("choice", players, [fields.choice_impact(matrix, pairs, study.cast.default)])
 
     def deal(self, players: int) -> None:
         """Judge how much is luck."""
         self.study.deal(players)
-        self.study.keep("skill", players, [luck.luck_verdict(pl.DataFrame(self.lines("luck", players)))])
+        self.study.keep("skill", players, [luck.luck_verdict(self.study.kept("luck", players))])
 
     def change(self, players: int) -> None:
         """Compare everything else with the game that the variant varies."""
@@ -225,13 +216,14 @@ class Fair:
 
     def plays_alike(self, players: int, changes: Mapping[str, Any]) -> bool:
         """Tell whether changed rules change nothing: the first games of all strategies are the same bit for bit."""
-        games = max(ALIKE, self.study.games // 10)
-
-        def first(name: str, own: Mapping[str, Any]) -> bytes:
-            rows = self.study.match(players, [name], own).chunk(0, games, True).rows
-            return b"" if rows is None else rows.tobytes()
-
-        return all(first(name, changes) == first(name, {}) for name in self.study.names(players))
+        games, known = max(ALIKE, self.study.games // 10), self.judged
+        for name in self.study.names(players):
+            table = [name] * players
+            if (players, name) not in known:
+                known[players, name] = self.study.first_games(players, table, {}, games)
+            if self.study.first_games(players, table, changes, games) != known[players, name]:
+                return False
+        return True
 
     def mend(self, players: int, rule: Rule) -> None:
         """Look for the smallest change of an adjustable rule that makes every seat FAIR, and verify it on fresh luck."""
@@ -243,10 +235,8 @@ class Fair:
             return
         names, now = study.names(players), study.rules(players).values[name]
         samples = [study.seat_sample(players, who).totals() for who in names]
-        shares, errors = (
-            np.array([sample.shares() for sample in samples]),
-            np.array([sample.errors() for sample in samples]),
-        )
+        shares = np.array([sample.shares() for sample in samples])
+        errors = np.array([sample.errors() for sample in samples])
 
         def few(value: Value) -> fix.Shares:
             found = []

@@ -108,13 +108,16 @@ class Study:
         seen: dict[bytes, str] = {}
         alike: dict[str, str] = {}
         for name in [self.cast.default, *self.cast.strategies]:
-            played = b""
-            for others in (name, self.cast.default):
-                rows = self.match(players, [name, *[others] * (players - 1)], rotate=False).chunk(0, ALIKE, True).rows
-                played += b"" if rows is None else rows.tobytes()
+            tables = ([name] * players, [name, *[self.cast.default] * (players - 1)])
+            played = b"".join(self.first_games(players, names, {}, ALIKE) for names in tables)
             if seen.setdefault(played, name) != name:
                 alike[name] = seen[played]
         return alike
+
+    def first_games(self, players: int, names: Sequence[str], changes: Mapping[str, Any], games: int) -> bytes:
+        """Return the results of the first games at a table, bit for bit, to see what plays alike."""
+        rows = self.match(players, names, changes, rotate=False).chunk(0, games, True).rows
+        return b"" if rows is None else rows.tobytes()
 
     def names(self, players: int) -> list[str]:
         """List the strategies that take part, in the order in which they were given."""
@@ -136,6 +139,11 @@ class Study:
             self.found[name].append(
                 known.select(pl.lit(players).cast(pl.Int64).alias("players"), pl.exclude("players"))
             )
+
+    def kept(self, name: str, players: int) -> pl.DataFrame:
+        """Return what was kept in a frame for a number of players; no lines if there is nothing."""
+        frames = [frame for frame in self.found.get(name, []) if frame["players"][0] == players]
+        return pl.concat(frames, how="vertical_relaxed") if frames else pl.DataFrame()
 
     def jobs(self, players: int) -> Iterable[Job]:
         """List what is to be played for a number of players."""
@@ -322,9 +330,7 @@ class Study:
 
     def rank(self, players: int) -> None:
         """Look over all fields: who dominates whom, and how much choosing matters."""
-        matrix = self.found["matrix"]
-        here = pl.concat([frame for frame in matrix if frame["players"][0] == players])
-        pairs = pl.concat([frame for frame in self.found["pairs"] if frame["players"][0] == players])
+        here, pairs = self.kept("matrix", players), self.kept("pairs", players)
         self.keep("dominance", players, fields.dominance(pairs))
         self.keep("choice", players, [fields.choice_impact(here, pairs, self.cast.default)])
 

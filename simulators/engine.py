@@ -161,16 +161,21 @@ def knob_values(player: Player) -> Any:
     return np.array([tuple(player.knobs.values()) or (0.0,)], knobs_record(tuple(player.knobs)))
 
 
-def seat_table(game: Game, players: Sequence[Player]) -> Table:
-    """Seat the players: the table that `play` asks, and their knobs."""
+def codes_of(game: Game, player: Player) -> list[int]:
+    """Return the addresses of a player's machine code, question by question."""
+    return [address(compiled(player.answers[question], game, tuple(player.knobs))) for question in game.questions]
+
+
+def seat_table(game: Game, players: Sequence[Player], codes: Mapping[int, Sequence[int]]) -> Table:
+    """Seat the players: the table that `play` asks, and their knobs; `codes` are their `codes_of` by id."""
     if PLAIN:
         ask: Any = [tuple(player.answers[question] for player in players) for question in game.questions]
         return Table(game.asks(*ask, *[()] * len(game.moments)), [knob_values(player)[0] for player in players])
     asks = game.asks(*[np.zeros(game.most_players, np.int64) for _ in game.asks._fields])
     knobs = np.zeros((game.most_players, MOST_KNOBS))
     for seat, player in enumerate(players):
-        for question in game.questions:
-            getattr(asks, question)[seat] = address(compiled(player.answers[question], game, tuple(player.knobs)))
+        for question, code in zip(game.questions, codes[id(player)], strict=True):
+            getattr(asks, question)[seat] = code
         knobs[seat, : len(player.knobs)] = list(player.knobs.values())
     return Table(asks, knobs.view(_knobs_by_seat()).reshape(-1))
 
@@ -237,7 +242,9 @@ class Match:
         self.start = np.zeros(1, self.game.state)
         self.game.write_rules(self.start[0].rules, rules)
         self.code = _play_and_fill(self.game)
-        self.tables = [seat_table(self.game, self.seating(rotation)) for rotation in range(self.rotations)]
+        distinct = {id(player): player for player in players}
+        codes = {} if PLAIN else {key: codes_of(self.game, player) for key, player in distinct.items()}
+        self.tables = [seat_table(self.game, self.seating(rotation), codes) for rotation in range(self.rotations)]
 
     def desk(self, number: int) -> Desk:
         """Return memory to play game `number` in, or others of its rotation, with its luck."""
