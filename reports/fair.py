@@ -4,12 +4,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from reports.sentences import About, Frames, by_seat, rows, seat_line
-from reports.words import MIXED, SPACE, between, code, counted, listed, percent, points, roughly
+from reports.words import (
+    LARGEST,
+    MIXED,
+    SPACE,
+    between,
+    code,
+    counted,
+    listed,
+    percent,
+    points,
+    roughly,
+    span,
+    within,
+)
 
 Line = Mapping[str, Any]
 STRICT = 0.01  # the margin that stands beside the one that was asked for
 OPEN = "INCONCLUSIVE"
-LARGEST = "largest deviation"
 CHANGES = (
     "turns",
     "score",
@@ -29,15 +41,6 @@ AT_ONCE = {
 }  # frame: for what its intervals hold at once
 
 
-def within(margin: float) -> str:
-    """Write a margin.
-
-    >>> within(0.025)
-    '±2.5 pp'
-    """
-    return f"±{100 * margin:g} pp"
-
-
 def wide(margin: float) -> str:
     """Write a margin in words.
 
@@ -54,17 +57,6 @@ def distance(share: float) -> str:
     '1.23\xa0pp'
     """
     return f"{100 * share:.2f}{SPACE}pp"
-
-
-def span(numbers: Iterable[int], word: str = "game") -> str:
-    """Write how many there are, where it may be more in one place than in another.
-
-    >>> span([3000, 3178]), span([1, 1])
-    ('3,000 to 3,178 games', '1 game')
-    """
-    ordered = sorted(numbers)
-    least, most = ordered[0], ordered[-1]
-    return counted(most, word) if least == most else f"{least:,} to {counted(most, word)}"
 
 
 def games_of(frames: Frames, name: str, **values: Any) -> str:

@@ -6,12 +6,12 @@ from typing import Any
 import polars as pl
 
 from reports import fair, figures_compare, figures_fair, figures_play, figures_seats, figures_strategies
-from reports.fair import STRICT, within
+from reports.fair import STRICT
 from reports.fair_tables import counted, who
 from reports.page import Block, Drawing, Page, Section, inline, text
 from reports.sentences import About, Frames, rows
 from reports.style import drawn
-from reports.words import between, percent, points
+from reports.words import between, percent, points, within
 
 Line = Mapping[str, Any]
 

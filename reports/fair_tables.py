@@ -9,7 +9,7 @@ from rich.text import Text
 from reports import fair
 from reports.sentences import About, Frames, rows
 from reports.tables import PER_CENT, Numbers, interval
-from reports.words import MIXED
+from reports.words import LARGEST, MIXED
 
 Line = Mapping[str, Any]
 
@@ -104,7 +104,7 @@ def against(frames: Frames, about: About) -> Numbers:
 
 def effects(frames: Frames, about: About) -> Numbers:
     """Draw which rule of the variant changes how far the seat that is farthest off is."""
-    lines = rows(frames, "rule_effects", population=about["default"], of=fair.LARGEST)
+    lines = rows(frames, "rule_effects", population=about["default"], of=LARGEST)
     cells = {(line["rules"], line["players"]): f"{points(line, 'change')} ({ends(line)})" for line in lines}
     title = "Which rule does it? Change of the farthest seat's distance, pp (95 %)"
     return crossed(title, "rule", [name for name, _ in cells], cells, about)

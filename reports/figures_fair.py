@@ -43,11 +43,10 @@ from reports.style import (
     signs,
     write,
 )  # fmt: skip
-from reports.words import MIXED
+from reports.words import LARGEST, MIXED
 
 Line = dict[str, Any]
 AS = {"AS FAIR": "FAIR", "LESS FAIR": "UNFAIR", "INCONCLUSIVE": "INCONCLUSIVE"}  # words that look the same
-LARGEST = "largest deviation"
 SLOT = 0.16  # inches from one row to the next, where there are many
 ROW = 0.29  # inches from one row of tiles to the next
 SMALL = 6.5  # points of type

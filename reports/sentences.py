@@ -5,7 +5,7 @@ from typing import Any
 
 import polars as pl
 
-from reports.words import MIXED, between, code, counted, listed, percent, points, roughly
+from reports.words import MIXED, between, code, counted, listed, percent, points, roughly, within
 
 Frames = Mapping[str, pl.DataFrame]
 About = Mapping[str, Any]
@@ -44,7 +44,7 @@ def seats(frames: Frames, about: About) -> list[str]:
         verdicts = rows(frames, "verdicts", players=players)
         words = [line["word"] for line in verdicts]
         worst = max(verdicts, key=lambda line: abs(line["deviation"]))
-        margin = f"±{100 * about['margin']:g} pp"
+        margin = within(about["margin"])
         many = len(verdicts)
         if words.count("FAIR") == many:
             how = f"in all {many} ways to play that were tried" if many > 1 else by_seat(verdicts[0])

@@ -223,8 +223,7 @@ def signs(axis: Axis) -> None:
 def games_of(*frames: pl.DataFrame) -> str:
     """Write how many games were played for a line of these frames."""
     found = [games for frame in frames for games in frame["games"].drop_nulls().to_list() if games]
-    least, most = min(found, default=0), max(found, default=0)
-    return counted(most, "game") if least == most else f"{least:,} to {counted(most, 'game')}"
+    return words.span(found or [0])
 
 
 def signed(value: float) -> str:

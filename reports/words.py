@@ -1,8 +1,9 @@
 """Numbers, intervals and lists in words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 MIXED = "mixed tables"  # who plays, where it isn't one strategy in every seat
+LARGEST = "largest deviation"  # of a seat, among what a rule may change
 SPACE = "\N{NO-BREAK SPACE}"
 
 
@@ -81,3 +82,23 @@ def code(name: str) -> str:
     '`cautious`'
     """
     return f"`{name}`"
+
+
+def within(margin: float) -> str:
+    """Write a margin.
+
+    >>> within(0.025)
+    '±2.5 pp'
+    """
+    return f"±{100 * margin:g} pp"
+
+
+def span(numbers: Iterable[int], word: str = "game") -> str:
+    """Write how many there are, where it may be more in one place than in another.
+
+    >>> span([3000, 3178]), span([1, 1])
+    ('3,000 to 3,178 games', '1 game')
+    """
+    ordered = sorted(numbers)
+    least, most = ordered[0], ordered[-1]
+    return counted(most, word) if least == most else f"{least:,} to {counted(most, word)}"

@@ -66,3 +66,8 @@ class Game:
     def counted(self) -> list[str]:
         """The columns that count what each player does."""
         return [name for name in self.result.names or () if self.result[name].shape and name != "scores"]
+
+
+def count_in_words(count: int, word: str) -> str:
+    """Write a count and its word, as in "1 ducat" and "2 ducats"."""
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"

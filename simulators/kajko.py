@@ -22,10 +22,10 @@ from simulators import course as courses
 from simulators import dice
 from simulators.columns import Column
 from simulators.errors import BadInput
-from simulators.game import Attack, Decision, Game, Values
+from simulators.game import Attack, Decision, Game, Values, count_in_words
 from simulators.jit import ask as answer_of
 from simulators.jit import jit
-from simulators.rules import Rule, RuleSet, write
+from simulators.rules import Rule, RuleSet, by_seat
 
 SEATS = 6
 STACKS = 10
@@ -536,11 +536,7 @@ def check_rules(players: int, values: Values) -> Values:
             f"characters={values['characters']}: {players} players would need {players * values['characters']}, "
             f"and the box holds {CHARACTERS}"
         )
-    start = values["start_ducats"]
-    if isinstance(start, int):
-        start = (start,) * players
-    if len(start) != players:
-        raise BadInput(f"start_ducats={write(start)}: expected one number, or {players}, one for each seat")
+    start = by_seat("start_ducats", values["start_ducats"], players)
     return {**values, "coins": coins_in, "start_ducats": start}
 
 
@@ -620,11 +616,6 @@ def hide(state: np.record, random: np.random.Generator) -> None:
 def ducats_in(pile: int) -> int:
     """Value of a packed pile, without compiling anything."""
     return (pile & 255) + 5 * (pile >> 8 & 255) + 10 * (pile >> 16 & 255)
-
-
-def count_in_words(count: int, word: str) -> str:
-    """Write a count and its word, as in "1 ducat" and "2 ducats"."""
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
 def pile_in_words(pile: int) -> str:

@@ -13,10 +13,10 @@ from simulators import course as courses
 from simulators import dice
 from simulators.columns import Column
 from simulators.errors import BadInput
-from simulators.game import Decision, Game, Values
+from simulators.game import Decision, Game, Values, count_in_words
 from simulators.jit import ask as answer_of
 from simulators.jit import jit
-from simulators.rules import Rule, RuleSet, write
+from simulators.rules import Rule, RuleSet, by_seat
 
 SEATS = 4
 NOBODY = -1
@@ -426,10 +426,7 @@ def check_rules(players: int, values: Values) -> Values:
         raise BadInput(f"players={players}: kokoriko is for {GAME.players[0]} to {GAME.players[-1]}")
     found = dict(values)
     for name in BY_SEAT:
-        value = values[name]
-        found[name] = value = (value,) * players if isinstance(value, int) else value
-        if len(value) != players:
-            raise BadInput(f"{name}={write(value)}: expected one number, or {players}, one for each seat")
+        found[name] = by_seat(name, values[name], players)
     if values["start_rooster"] > players:
         raise BadInput(f"start_rooster={values['start_rooster']}: there are {players} seats")
     return found
@@ -464,11 +461,6 @@ def hide(state: np.record, random: np.random.Generator) -> None:
         if seat != state.seat:
             state.whims[seat] = random.integers(2**63)
     state.game = random.integers(2**40)
-
-
-def count_in_words(count: int, word: str) -> str:
-    """Write a count and its word, as in "1 egg" and "2 eggs"."""
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
 def tell(decisions: Sequence[Decision], state: np.record, result: np.record | None) -> list[dict[str, Any]]:

@@ -88,6 +88,18 @@ def write(value: Value | None) -> str:
     return ",".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
 
 
+def by_seat(name: str, value: Value, players: int) -> tuple[int, ...]:
+    """Return a rule's value for each seat, from one for all or one for each; `BadInput` for another number of them.
+
+    >>> by_seat("start", 2, 3), by_seat("start", (1, 0), 2)
+    ((2, 2, 2), (1, 0))
+    """
+    each = (value,) * players if isinstance(value, int) else value
+    if not isinstance(each, tuple) or len(each) != players:
+        raise BadInput(f"{name}={write(value)}: expected one number, or {players}, one for each seat")
+    return each
+
+
 @dataclass(frozen=True)
 class RuleSet:
     """The rules of one run: every value, and those that differ from the variant's defaults."""

@@ -12,7 +12,7 @@ from simulators.jit import ask as answer_of
 from simulators.rules import Rule
 from strategies import Strategy
 
-SEATS, GOAL, LIMIT, DICE = 6, 12, 100, 3
+SEATS, GOAL, LIMIT = 6, 12, 100
 Rules = np.dtype((np.record, [
     ("players", np.int64), ("goal", np.int64), ("whole", np.int64), ("loaded", np.int64), ("start", np.int64, SEATS),
 ]))  # fmt: skip
@@ -45,7 +45,7 @@ def play(state, result, ask, knobs, luck, course):
     for seat in range(players):
         owner = (seat + luck.turned) % players
         state.points[seat] = state.rules.start[seat]
-        state.words[seat] = dice.stream(luck.seed, luck.of[DICE], DICE, owner)
+        state.words[seat] = dice.stream(luck.seed, luck.of[dice.DICE], dice.DICE, owner)
         state.whims[seat] = dice.stream(luck.seed, luck.of[dice.WHIMS], dice.WHIMS, owner)
     state.game = luck.game
     state.fault = state.turns = 0
@@ -64,9 +64,7 @@ def play(state, result, ask, knobs, luck, course):
             state.fault = 1
             state.answer = faces
             return
-        word = (int(state.words[seat]) + dice.STEP) & dice.ALL
-        state.words[seat] = word
-        state.points[seat] += 1 + ((np.int64(dice.mix(word) >> 32) * faces) >> 32) + (seat + 1 == state.rules.loaded)
+        state.points[seat] += 1 + dice.draw(state.words, seat, faces) + (seat + 1 == state.rules.loaded)
         over |= state.points[seat] >= state.rules.goal
     best = winners = 0
     for seat in range(players):
