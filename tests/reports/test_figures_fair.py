@@ -6,15 +6,13 @@ from itertools import combinations
 
 import polars as pl
 import pytest
-from matplotlib import rc_context
-from matplotlib.axis import Tick, XTick
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle, Rectangle
-from matplotlib.text import Text
 
 from reports import figures_fair, style
 from reports.figures_seats import SHAPES, STRONG, TINTS
+from tests.reports.reading import texts_of, words
 
 MIXED = "mixed tables"
 NAMES = ("cautious", "bold", "rob_next", MIXED)
@@ -93,33 +91,10 @@ CASES = {
 FIGURES = list(CASES["usual"])
 
 
-@pytest.fixture(autouse=True)
-def letters_of_true_width():
-    """Letters that are fitted to a screen's dots are narrower than those in an SVG."""
-    with rc_context(style.TRUE):
-        yield
-
-
 @cache
 def figure_of(case, name):
     """Draw a figure once for all tests that look at it."""
     return CASES[case][name]()
-
-
-def texts_of(figure):
-    """All that is written and seen, after everything has found its place."""
-    figure.draw_without_rendering()
-    unseen = set()
-    for tick in figure.findobj(Tick):
-        low, high = sorted(tick.axes.get_xlim() if isinstance(tick, XTick) else tick.axes.get_ylim())
-        if not low <= tick.get_loc() <= high:
-            unseen |= {id(tick.label1), id(tick.label2)}
-    found = {id(text): text for text in figure.findobj(Text) if text.get_visible() and text.get_text().strip()}
-    return [text for key, text in found.items() if key not in unseen]
-
-
-def words(figure):
-    return " ".join(" ".join(text.get_text().split()) for text in texts_of(figure))
 
 
 def looks(bars):

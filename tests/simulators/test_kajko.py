@@ -13,6 +13,7 @@ from simulators.rules import RuleSet, settle
 from strategies import Strategy
 from tests.oracles import kajko as oracle
 from tests.oracles import kajko_exact as exact
+from tests.oracles.luck import picker
 
 KAJKO = load("kajko")
 ORACLE_NAMES = dict(
@@ -46,21 +47,6 @@ def deal(match, number):
         for s in range(kajko.STACKS)
     ]
     return decks, [int(word) for word in state.whims[: len(match.players)]]
-
-
-def picker(word):
-    """SplitMix64, written out once more: a uniform whole number below n from each new word."""
-    mask = 2**64 - 1
-
-    def pick(n):
-        nonlocal word
-        word = (word + 0x9E3779B97F4A7C15) & mask
-        z = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & mask
-        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & mask
-        z ^= z >> 31
-        return (z >> 32) * n >> 32
-
-    return pick
 
 
 def oracle_rules(chosen):

@@ -17,6 +17,7 @@ from strategies.contract import check
 from strategies.match import retell
 from tests.oracles import kokoriko as oracle
 from tests.oracles import kokoriko_exact as exact
+from tests.oracles.luck import picker
 
 KOKORIKO = load("kokoriko")
 BITS = ("winners", "rooster", "golden")  # columns that list seats
@@ -42,21 +43,6 @@ MIXES = [
     ["collect:hens=3", "random", "random", "collect:hens=1"],
     ["collect", "rob_next", "collect:hens=4", "rob_next:hens=1"],
 ]
-
-
-def picker(word):
-    """SplitMix64, written out once more: a uniform whole number below n from each new word."""
-    mask = 2**64 - 1
-
-    def pick(n):
-        nonlocal word
-        word = (word + 0x9E3779B97F4A7C15) & mask
-        z = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & mask
-        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & mask
-        z ^= z >> 31
-        return (z >> 32) * n >> 32
-
-    return pick
 
 
 def luck_of(match, number):
