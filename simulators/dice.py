@@ -52,15 +52,30 @@ def stream(seed: int, game: int, purpose: int, owner: int) -> int:
 
 
 @jit
+def draw(words: np.ndarray, at: int, options: int) -> int:
+    """Uniform in 0..options-1, from the stream whose word is words[at].
+
+    `options` lies in 1..2**31. The chance of an option is off by at most 2**-32.
+    """
+    word = (int(words[at]) + STEP) & ALL
+    words[at] = word
+    return (int(np.int64(mix(word) >> 32)) * options) >> 32
+
+
+@jit
+def owner(luck: np.record, seat: int, players: int) -> int:
+    """Whose luck a seat has: the player's, where luck goes round with players."""
+    of = seat + luck.turned
+    return of - players * (of >= players)
+
+
+@jit
 def pick(state: np.record, options: int) -> int:
     """Uniform in 0..options-1: a whim of the player who is asked (state.seat).
 
     `options` lies in 1..2**31. The chance of an option is off by at most 2**-32.
     """
-    seat = state.seat & 15  # which tells the compiler that it isn't negative
-    word = (int(state.whims[seat]) + STEP) & ALL
-    state.whims[seat] = word
-    return (int(np.int64(mix(word) >> 32)) * options) >> 32
+    return draw(state.whims, state.seat & 15, options)  # `& 15` tells the compiler that it isn't negative
 
 
 @jit
@@ -69,14 +84,6 @@ def chance(state: np.record) -> float:
     word = (int(state.whims[state.seat]) + STEP) & ALL
     state.whims[state.seat] = word
     return np.int64(mix(word) >> 11) / 9007199254740992.0
-
-
-@jit
-def draw(words: np.ndarray, at: int, options: int) -> int:
-    """Uniform in 0..options-1, from the stream whose word is words[at]; see `pick`."""
-    word = (int(words[at]) + STEP) & ALL
-    words[at] = word
-    return (int(np.int64(mix(word) >> 32)) * options) >> 32
 
 
 @jit

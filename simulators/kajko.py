@@ -235,8 +235,7 @@ def set_up(state: Any, luck: Any) -> None:
         state.busts[seat] = 0
         state.free[seat] = rules.characters
         state.next[seat] = seat + 1
-        owner = seat + luck.turned
-        state.whims[seat] = dice.stream(seed, whims, dice.WHIMS, owner - rules.players * (owner >= rules.players))
+        state.whims[seat] = dice.stream(seed, whims, dice.WHIMS, dice.owner(luck, seat, rules.players))
     state.next[rules.players - 1] = 0
     state.active = rules.players
     state.game = luck.game

@@ -148,8 +148,7 @@ def set_up(state: Any, luck: Any) -> None:
     for colour in range(2):
         state.middle[colour] = rules.hens[colour]
     for seat in range(rules.players):
-        owner = seat + luck.turned
-        owner -= rules.players * (owner >= rules.players)
+        owner = dice.owner(luck, seat, rules.players)
         state.eggs[seat] = rules.start_eggs[seat]
         for colour in range(2):
             state.hens[colour, seat] = rules.start_hens[colour, seat]

@@ -43,7 +43,7 @@ def play(state, result, ask, knobs, luck, course):
     courses.begin(course)
     players = state.rules.players
     for seat in range(players):
-        owner = (seat + luck.turned) % players
+        owner = dice.owner(luck, seat, players)
         state.points[seat] = state.rules.start[seat]
         state.words[seat] = dice.stream(luck.seed, luck.of[dice.DICE], dice.DICE, owner)
         state.whims[seat] = dice.stream(luck.seed, luck.of[dice.WHIMS], dice.WHIMS, owner)
