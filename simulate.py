@@ -390,6 +390,10 @@ ForAll = Annotated[
     str | None, typer.Option("--strategy", "-s", help="NAME[:KNOB=VALUE...] or FILE.py:NAME, in every seat.")
 ]
 Seats = Annotated[str | None, typer.Option(help="One strategy for each seat, separated by commas; they rotate.")]
+Speeds = Annotated[
+    str | None,
+    typer.Option(help="How fast each player's reflexes are, as in 1,1,2,1; the same as NAME:speed=VALUE in --seats."),
+]
 Sets = Annotated[list[str] | None, typer.Option("--set", help="Change a rule, as NAME=VALUE; may be repeated.")]
 Seed = Annotated[str, typer.Option(help="Same seed, same games, bit for bit.")]
 Rotate = Annotated[
@@ -424,6 +428,27 @@ def changes_of(sets: Sequence[str] | None, option: str = "--set") -> dict[str, s
 def listed(seats: str | None) -> list[str] | None:
     """Read strategies that are separated by commas."""
     return None if seats is None else [name.strip() for name in seats.split(",")]
+
+
+def seated(
+    game: str, players: int, strategy: str | None, seats: str | None, speeds: str | None
+) -> tuple[str | None, list[str] | None]:
+    """Return (strategy, seats) to be played, every player with reflexes of its own if `speeds` are given."""
+    each = listed(seats)
+    if speeds is None:
+        return strategy, each
+    if each and strategy:
+        raise BadInput("--strategy and --seats are two ways to say the same thing: give one")
+    from strategies import default, traits_of
+
+    loaded, fast = load(game), speeds.split(",")
+    if "speed" not in traits_of(loaded):
+        raise BadInput(f"--speeds {speeds}: {game} asks for no reflexes")
+    names = each or [strategy or default(loaded)]
+    names = names * players if len(names) == 1 else names
+    if len(fast) != len(names):
+        raise BadInput(f"--speeds {speeds}: expected {len(names)} numbers, one for each player")
+    return None, [f"{name}:speed={speed.strip()}" for name, speed in zip(names, fast, strict=True)]
 
 
 def seed_of(text: str) -> int:
@@ -502,6 +527,7 @@ def play_command(game: str) -> Callable[..., None]:
         variant: Variant = "base",
         strategy: ForAll = None,
         seats: Seats = None,
+        speeds: Speeds = None,
         sets: Sets = None,
         seed: Seed = "1",
         rotate: Rotate = True,
@@ -512,6 +538,7 @@ def play_command(game: str) -> Callable[..., None]:
         json: Json = False,
     ) -> None:
         count = whole("games", games, 1, MOST_GAMES)
+        strategy, each = seated(game, players, strategy, seats, speeds)
         if rows and not out:
             raise BadInput("--rows says what --out writes: give --out as well")
         if figure:
@@ -526,7 +553,7 @@ def play_command(game: str) -> Callable[..., None]:
             try:
                 done = run(
                     game, games=count, players=players, variant=variant, strategy=strategy,
-                    seats=listed(seats), rules=changes_of(sets), seed=seed_of(seed), rotate=rotate,
+                    seats=each, rules=changes_of(sets), seed=seed_of(seed), rotate=rotate,
                     threads=threads, rows=rows, out=out, command=command_line(), say=note, progress=progress,
                 )  # fmt: skip
             except NotWritten as error:
@@ -571,6 +598,7 @@ def replay_command(
     variant: Variant = "base",
     strategy: ForAll = None,
     seats: Seats = None,
+    speeds: Speeds = None,
     sets: Sets = None,
     seed: Seed = "1",
     rotate: Rotate = True,
@@ -580,8 +608,9 @@ def replay_command(
     from strategies.match import describe, prepare, retell
 
     which = whole("game", number, 0, MOST_GAMES - 1)
+    strategy, each = seated(game, players, strategy, seats, speeds)
     match = prepare(
-        game, players, variant, strategy, listed(seats), changes_of(sets), seed_of(seed), rotate,
+        game, players, variant, strategy, each, changes_of(sets), seed_of(seed), rotate,
         which + 1, note,
     )  # fmt: skip
     told, events = describe(match), retell(match, which)

@@ -163,7 +163,7 @@ class Study:
         if self.cast.push and self.game.busts:
             yield Job(some * len(self.cast.push.players), partial(self.push, players, some))
         attack = self.game.attack
-        if attack and self.rules(players).values[attack.switch]:
+        if attack and (attack.switch is None or self.rules(players).values[attack.switch]):
             yield Job(some * (1 + len(self.spared())), partial(self.attack, players, some))
 
     def follow(self, players: int) -> None:

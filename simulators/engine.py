@@ -24,7 +24,7 @@ from simulators.dice import WHIMS, Luck
 from simulators.errors import BadInput, unknown
 from simulators.game import Decision, Function, Game
 from simulators.jit import PLAIN, address, ask, ask_at, is_kept, jit, native
-from simulators.rules import RuleSet
+from simulators.rules import RuleSet, with_traits
 from simulators.tally import OUT_OF_RANGE, Desk, Layout, Line, Plan, Span, fill
 
 CHUNK = 1 << 14  # games a chunk: about 20 ms
@@ -58,6 +58,10 @@ class Player(Protocol):
     @property
     def knobs(self) -> Mapping[str, float]:
         """The knobs' values by name."""
+
+    @property
+    def traits(self) -> Mapping[str, int]:
+        """What the player brings to a seat: values of rules by seat."""
 
 
 def knobs_record(names: Sequence[str]) -> np.dtype[Any]:
@@ -239,8 +243,10 @@ class Match:
         self.block = {"game": 1, "deal": 2}.get(luck, self.rotations)
         self.whims = 1 if luck == "deal" else self.block
         self.layout = Layout(self.game, len(players))
-        self.start = np.zeros(1, self.game.state)
-        self.game.write_rules(self.start[0].rules, rules)
+        self.starts = np.zeros(self.rotations, self.game.state)
+        for rotation in range(self.rotations):
+            traits = [player.traits for player in self.seating(rotation)]
+            self.game.write_rules(self.starts[rotation].rules, with_traits(rules, traits))
         self.code = _play_and_fill(self.game)
         distinct = {id(player): player for player in players}
         codes = {} if PLAIN else {key: codes_of(self.game, player) for key, player in distinct.items()}
@@ -248,12 +254,13 @@ class Match:
 
     def desk(self, number: int) -> Desk:
         """Return memory to play game `number` in, or others of its rotation, with its luck."""
-        state, result = self.start.copy(), np.zeros(1, self.game.result)
+        turned = number % self.rotations
+        state, result = self.starts[turned : turned + 1].copy(), np.zeros(1, self.game.result)
         luck, course = np.zeros(1, Luck), np.zeros(1, Course)
         luck["seed"], luck["game"] = self.seed, number
         luck["of"] = number // self.block
         luck["of"][:, WHIMS] = number // self.whims
-        luck["turned"] = number % self.rotations if self.luck == "player" else 0
+        luck["turned"] = turned if self.luck == "player" else 0
         for what in FOLLOWED:
             course[f"follow_{what}"] = what in self.follow
         return Desk(state, result, result.view(np.uint8), np.zeros(self.game.most_players, np.int64), luck, course)

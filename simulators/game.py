@@ -29,8 +29,8 @@ class Attack:
 
     name: str  # what they attack with
     question: str  # that asks whom
-    switch: str  # the rule without which there are no attacks
     spare: str  # the rule by which the first, second, ... attack of a game takes nothing
+    switch: str | None = None  # the rule without which there are no attacks
 
 
 @dataclass(frozen=True, eq=False)

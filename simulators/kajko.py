@@ -25,7 +25,7 @@ from simulators.errors import BadInput
 from simulators.game import Attack, Decision, Game, Values, count_in_words
 from simulators.jit import ask as answer_of
 from simulators.jit import jit
-from simulators.rules import Rule, RuleSet, by_seat
+from simulators.rules import Rule, RuleSet
 
 SEATS = 6
 STACKS = 10
@@ -483,7 +483,7 @@ RULES = (
         choices=("items", "later"),
     ),
     Rule(
-        "start_ducats", "numbers", 0, "ducats", "what each seat's score starts with: for all, or for each from seat 1 on",
+        "start_ducats", "seats", 0, "ducats", "what the score starts with",
         (), "certain", "no rule of the game; what would make up for a seat", 0, MOST_START,
     ),
     Rule(
@@ -535,8 +535,7 @@ def check_rules(players: int, values: Values) -> Values:
             f"characters={values['characters']}: {players} players would need {players * values['characters']}, "
             f"and the box holds {CHARACTERS}"
         )
-    start = by_seat("start_ducats", values["start_ducats"], players)
-    return {**values, "coins": coins_in, "start_ducats": start}
+    return {**values, "coins": coins_in}
 
 
 def deck_of(size: int, coins_in: int) -> list[int]:
@@ -735,7 +734,7 @@ GAME = Game(
     variants=VARIANTS,
     standing="what the scores would be if the game ended then, the Coin Bonus aside",
     busts=("thugs", "bandits"),
-    attack=Attack("Coin in Hand", "rob", "coin_in_hand", "spare"),
+    attack=Attack("Coin in Hand", "rob", "spare", "coin_in_hand"),
     adjustable={"ties": ("later",), "start_ducats": range(7), "bonus": range(21)},
     check_rules=check_rules,
     write_rules=write_rules,

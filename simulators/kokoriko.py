@@ -1,7 +1,7 @@
 """LEGO Kokoriko (Jesper C. Nielsen, LEGO 3863): hens that lay eggs, a die, and a worm to be grabbed.
 
 Rules: the publisher's rulebook; O1 to O16 are the decisions for what it leaves open, listed with their sources in
-docs/games/kokoriko.md. Seats have reflexes (`speeds`): who grabs the worm or calls first is drawn in proportion.
+docs/games/kokoriko.md. Players have reflexes (`speed`): who grabs the worm or calls first is drawn in proportion.
 """
 
 from collections.abc import Sequence
@@ -13,10 +13,10 @@ from simulators import course as courses
 from simulators import dice
 from simulators.columns import Column
 from simulators.errors import BadInput
-from simulators.game import Decision, Game, Values, count_in_words
+from simulators.game import Attack, Decision, Game, Values, count_in_words
 from simulators.jit import ask as answer_of
 from simulators.jit import jit
-from simulators.rules import Rule, RuleSet, by_seat
+from simulators.rules import Rule, RuleSet, write
 
 SEATS = 4
 NOBODY = -1
@@ -45,7 +45,9 @@ Rules = np.dtype((np.record, [
     ("grab_right", np.int64),       # in thousandths: who grabs takes the right part of the worm
     ("from_supply", np.int64),      # 1: whose victim has no egg takes one from the supply
     ("speeds", np.int64, SEATS),
-    ("fastness", np.int64),         # the sum of the speeds
+    ("fastness", np.int64, SEATS),  # the sum of the speeds up to each seat
+    ("hens_in_all", np.int64, 2),   # grey and brown hens in the game
+    ("spare", np.int64),            # the theft that takes nothing: the first, second, ... of a game
     ("start_eggs", np.int64, SEATS),
     ("start_hens", np.int64, (2, SEATS)),
     ("start_rooster", np.int64),    # whose he is at the start: 1, 2, ... (0: nobody's)
@@ -63,6 +65,7 @@ State = np.dtype((np.record, [
     ("over", np.int64),             # 1: the last egg has been taken
     ("turns", np.int64),            # turns taken, this one included
     ("rules", Rules),
+    ("thefts", np.int64),           # eggs that players took from one another
     ("worms", np.int64, SEATS),     # counts for the result
     ("hens_stolen", np.int64, SEATS),
     ("eggs_stolen", np.int64, SEATS),
@@ -119,17 +122,6 @@ class Asks(NamedTuple):
 
 
 @jit
-def has_hens(state: np.record, colour: int, seat: int) -> bool:
-    """Tell whether a hen of a colour could be taken by a player."""
-    if state.middle[colour]:
-        return True
-    for other in range(state.rules.players):
-        if other != seat and state.hens[colour, other]:
-            return True
-    return False
-
-
-@jit
 def score_of(state: np.record, seat: int) -> int:
     """Eggs of a player, as they count at the end."""
     return state.eggs[seat] + GOLDEN_WORTH * (state.golden == seat)
@@ -138,7 +130,7 @@ def score_of(state: np.record, seat: int) -> int:
 @jit
 def may_give_egg(state: np.record, seat: int) -> bool:
     """Tell whether the asked player may choose another to take an egg from."""
-    return seat != state.seat and (state.eggs[seat] > 0 or state.rules.from_supply != 0)
+    return (seat != state.seat) & ((state.eggs[seat] > 0) | (state.rules.from_supply != 0))
 
 
 @jit
@@ -160,6 +152,7 @@ def set_up(state: Any, luck: Any) -> None:
     state.golden = NOBODY
     state.supply = rules.eggs
     state.over = 0
+    state.thefts = 0
     state.game = luck.game
     state.fault = 0
 
@@ -180,20 +173,28 @@ def take_eggs(state: Any, seat: int, count: int) -> None:
 @jit
 def lay(state: Any, seat: int, hens: int, doubles: int) -> None:
     """Lay an egg for each of these hens, or two with the rooster."""
-    if doubles and state.rooster == seat and hens:
-        hens *= 2
-        if not state.rules.lasts:  # the other reading of O5: he doubles once
-            state.rooster = NOBODY
-    take_eggs(state, seat, hens)
+    twice = doubles & (state.rooster == seat) & (hens > 0)
+    if twice > state.rules.lasts:  # the other reading of O5: he doubles once
+        state.rooster = NOBODY
+    take_eggs(state, seat, hens << twice)
+
+
+@jit
+def first_of_all(state: Any) -> int:
+    """Draw who is first in a race of reflexes, in proportion to the speeds."""
+    ends = state.rules.fastness
+    mark: Any = dice.draw(state.races, 0, ends[SEATS - 1])
+    # Sums of comparisons instead of branches, which a processor couldn't predict.
+    return (mark >= ends[0]) + (mark >= ends[1]) + (mark >= ends[2])
 
 
 @jit
 def first_of(state: Any, out: int) -> int:
-    """Draw who is first in a race of reflexes, in proportion to the speeds; `out` are the seats (bits) that don't take part."""
+    """Draw who is first of those who take part; `out` are the seats (bits) that don't. NOBODY if the rest have no reflexes."""
     rules = state.rules
-    total = rules.fastness
+    total = 0
     for seat in range(rules.players):
-        total -= rules.speeds[seat] * (out >> seat & 1)
+        total += rules.speeds[seat] * (1 - (out >> seat & 1))
     left = dice.draw(state.races, 0, total)
     for seat in range(rules.players):
         if not out >> seat & 1:
@@ -207,10 +208,12 @@ def first_of(state: Any, out: int) -> int:
 def grab(state: Any) -> int:
     """Draw who catches the worm: the first of all, or with Heads or Tails the first to grab the right part (O14)."""
     if state.rules.grab_right == THOUSAND:
-        return first_of(state, 0)
+        return first_of_all(state)
     out = 0
     for _ in range(state.rules.players):
         seat = first_of(state, out)
+        if seat == NOBODY:
+            break
         if dice.draw(state.races, 0, THOUSAND) < state.rules.grab_right:
             return seat
         out |= 1 << seat
@@ -222,23 +225,25 @@ def grab(state: Any) -> int:
 
 
 @jit
-def steal(state: Any, seat: int, of: int) -> None:
+def steal(state: Any, seat: int, of: int, course: Any) -> None:
     """Take an egg from another player; or with `from_supply` from the supply, if that player has none (O10)."""
     if state.eggs[of]:
-        state.eggs[of] -= 1
-        state.eggs[seat] += 1
-        state.eggs_stolen[seat] += 1
+        state.thefts += 1
+        taken = np.int64(state.thefts != state.rules.spare)
+        if course.follow_attacks:
+            mark_theft(state, course, of, taken)
+        state.eggs[of] -= taken
+        state.eggs[seat] += taken
+        state.eggs_stolen[seat] += taken
     elif state.face == WHITE:
         take_eggs(state, seat, 1)
 
 
 @jit
-def anyone_has_eggs(state: Any, seat: int) -> bool:
-    """Tell whether another player has an egg that could be taken."""
-    for other in range(state.rules.players):
-        if other != seat and state.eggs[other]:
-            return True
-    return False
+def eggs_of_others(state: Any, seat: int) -> int:
+    """Eggs that could be taken from other players."""
+    eggs = state.eggs
+    return eggs[0] + eggs[1] + eggs[2] + eggs[3] - eggs[seat]
 
 
 @jit
@@ -274,6 +279,18 @@ def mark(state: Any, course: Any) -> None:
 
 
 @jit
+def mark_theft(state: Any, course: Any, of: int, taken: int) -> None:
+    """Keep whom an egg is taken from, how all stand, and whom it could have been."""
+    could = 0
+    at = np.int64(course.outline.attacks)
+    for seat in range(state.rules.players):
+        could |= (state.eggs[seat] > 0) << seat
+        if at < courses.ATTACKS:
+            course.outline.attack_standing[at, seat] = score_of(state, seat)
+    courses.attack(course, state.seat, of, could, taken)
+
+
+@jit
 def outline(state: Any, course: Any) -> None:
     """Mark the end, and tell how all stood at each tenth of the game."""
     mark(state, course)
@@ -287,8 +304,9 @@ def outline(state: Any, course: Any) -> None:
 @jit
 def hen_turn(state: Any, ask: Any, knobs: Any) -> None:
     """Grey or brown: take a hen of that colour, from the middle or else from another player, or lay (O1 to O3)."""
-    seat, colour = state.seat, state.face
-    can_take, can_lay = has_hens(state, colour, seat), state.hens[colour, seat] > 0
+    seat, colour = state.seat & 3, state.face & 1
+    mine = state.hens[colour, seat]
+    can_take, can_lay = state.rules.hens_in_all[colour] > mine, mine > 0
     choice: Any = LAY if can_lay else TAKE
     if can_take and can_lay:
         choice = answer_of(ask.hen[seat], state, knobs[seat])
@@ -296,7 +314,7 @@ def hen_turn(state: Any, ask: Any, knobs: Any) -> None:
             state.fault, state.answer = 1, choice
             return
     if choice == LAY:
-        lay(state, seat, state.hens[colour, seat], 1)
+        lay(state, seat, mine, 1)
     elif can_take:
         if state.middle[colour]:
             state.middle[colour] -= 1
@@ -307,19 +325,19 @@ def hen_turn(state: Any, ask: Any, knobs: Any) -> None:
                 return
             state.hens[colour, of] -= 1
             state.hens_stolen[seat] += 1
-        state.hens[colour, seat] += 1
+        state.hens[colour, seat] = mine + 1
 
 
 @jit
-def thief(state: Any, ask: Any, knobs: Any) -> None:
+def thief(state: Any, ask: Any, knobs: Any, course: Any) -> None:
     """White, or a call by who has the rooster: take an egg from another player; on white else from the supply (O10, O15)."""
-    seat = state.seat
-    if state.rules.from_supply or anyone_has_eggs(state, seat):
+    seat = state.seat & 3
+    if state.rules.from_supply or eggs_of_others(state, seat):
         of = answer_of(ask.whose_egg[seat], state, knobs[seat])
         if not 0 <= of < state.rules.players or not may_give_egg(state, of):
             state.fault, state.answer = 3, of
             return
-        steal(state, seat, of)
+        steal(state, seat, of, course)
     elif state.face == WHITE:
         take_eggs(state, seat, 1)
 
@@ -345,12 +363,12 @@ def play(state: Any, result: Any, ask: Asks, knobs: Any, luck: Any, course: Any)
         if face <= BROWN:
             hen_turn(state, ask, knobs)
         elif face == WHITE:
-            thief(state, ask, knobs)
+            thief(state, ask, knobs, course)
         elif face == BLUE:
-            owner = first_of(state, 0) if rules.call else seat
+            owner = first_of_all(state) if rules.call else seat
             if rules.call and state.rooster == owner:
                 state.seat = owner
-                thief(state, ask, knobs)
+                thief(state, ask, knobs, course)
             else:
                 state.rooster = owner  # from the middle, or from whoever has him (O4)
         else:
@@ -363,7 +381,7 @@ def play(state: Any, result: Any, ask: Asks, knobs: Any, luck: Any, course: Any)
         if state.over:
             break
         seat += 1
-        seat -= rules.players * (seat == rules.players)
+        seat = (seat - rules.players * (seat == rules.players)) & 3  # tells the compiler that it isn't negative
     if follow_rounds:
         outline(state, course)
     score(state, result)
@@ -401,13 +419,14 @@ RULES = (
         ("500", "750", "900"), "unknown", "O14: a guess; no source tells how often people grab wrong", 0, THOUSAND,
     ),
     Rule(
-        "speeds", "numbers", 1, "", "how fast each seat's reflexes are: chances to grab or call first are in proportion; for all, or for each from seat 1 on",
-        (), "certain", "O8: equal; a race of exponential times", 1, MOST_SPEED,
+        "speed", "seats", 1, "", "how fast reflexes are: chances to grab or call first are in proportion",
+        (), "certain", "O8: equal; a race of exponential times", 0, MOST_SPEED,
     ),
-    Rule("start_eggs", "numbers", 0, "eggs", "eggs that each seat starts with, not from the supply", (), "certain", f"{EXPERIMENT}; what would make up for a seat", 0, 9),
-    Rule("start_grey", "numbers", 0, "hens", "grey hens that each seat starts with, not from the middle", (), "certain", f"{EXPERIMENT}; what a hen is worth", 0, 4),
-    Rule("start_brown", "numbers", 0, "hens", "brown hens that each seat starts with, not from the middle", (), "certain", f"{EXPERIMENT}; what a hen is worth", 0, 4),
-    Rule("start_rooster", "number", 0, "", "whose the rooster is at the start: the first, second, ... seat's (0: nobody's)", (), "certain", f"{EXPERIMENT}; what he is worth", 0, SEATS),
+    Rule("start_eggs", "seats", 0, "eggs", "eggs to start with, not from the supply", (), "certain", f"{EXPERIMENT}; what would make up for a seat", 0, 9),
+    Rule("start_grey", "seats", 0, "hens", "grey hens to start with, not from the middle", (), "certain", f"{EXPERIMENT}; what a hen is worth", 0, 4),
+    Rule("start_brown", "seats", 0, "hens", "brown hens to start with, not from the middle", (), "certain", f"{EXPERIMENT}; what a hen is worth", 0, 4),
+    Rule("start_rooster", "seats", 0, "", "1 for who has the rooster at the start", (), "certain", f"{EXPERIMENT}; what he is worth", 0, 1),
+    Rule("spare", "number", 0, "", "the theft of a game that takes nothing: the first, second, ... (0: none)", (), "certain", f"{EXPERIMENT}; what a stolen egg swings", 0, courses.ATTACKS),
 )  # fmt: skip
 
 VARIANTS = {
@@ -416,19 +435,17 @@ VARIANTS = {
     "heads_or_tails": {"tail": True},
     "golden_egg": {"golden_egg": True},
 }
-BY_SEAT = ("speeds", "start_eggs", "start_grey", "start_brown")
 
 
 def check_rules(players: int, values: Values) -> Values:
-    """Give each seat its own numbers, and check them."""
+    """Check the rules together."""
     if players not in GAME.players:
         raise BadInput(f"players={players}: kokoriko is for {GAME.players[0]} to {GAME.players[-1]}")
-    found = dict(values)
-    for name in BY_SEAT:
-        found[name] = by_seat(name, values[name], players)
-    if values["start_rooster"] > players:
-        raise BadInput(f"start_rooster={values['start_rooster']}: there are {players} seats")
-    return found
+    if sum(values["start_rooster"]) > 1:
+        raise BadInput(f"start_rooster={write(values['start_rooster'])}: there is one rooster")
+    if not any(values["speed"]):
+        raise BadInput(f"speed={write(values['speed'])}: somebody must be first")
+    return values
 
 
 def write_rules(rules: np.record, chosen: RuleSet) -> None:
@@ -444,12 +461,18 @@ def write_rules(rules: np.record, chosen: RuleSet) -> None:
     rules.call = values["call"]
     rules.grab_right = values["grab_right"] if values["tail"] else THOUSAND
     rules.from_supply = values["thief"] == "chosen"
-    rules.speeds[: chosen.players] = values["speeds"]
-    rules.fastness = sum(values["speeds"])
+    rules.speeds[: chosen.players] = values["speed"]
+    rules.fastness[:] = sum(values["speed"])
+    rules.fastness[: chosen.players] = np.cumsum(values["speed"])
+    rules.hens_in_all[:] = (
+        values["grey_hens"] + sum(values["start_grey"]),
+        values["brown_hens"] + sum(values["start_brown"]),
+    )
+    rules.spare = values["spare"]
     rules.start_eggs[: chosen.players] = values["start_eggs"]
     rules.start_hens[GREY, : chosen.players] = values["start_grey"]
     rules.start_hens[BROWN, : chosen.players] = values["start_brown"]
-    rules.start_rooster = values["start_rooster"]
+    rules.start_rooster = dict(zip(values["start_rooster"], range(1, SEATS + 1), strict=False)).get(1, 0)
 
 
 def hide(state: np.record, random: np.random.Generator) -> None:
@@ -570,5 +593,6 @@ GAME = Game(
     write_rules=write_rules,
     hide=hide,
     tell=tell,
+    attack=Attack("thief", "whose_egg", "spare"),
     adjustable={"start_eggs": range(4)},
 )

@@ -2,8 +2,8 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from simulators.errors import BadInput, unknown
@@ -19,13 +19,14 @@ SWITCH = {"on": True, "yes": True, "true": True, "1": True, "off": False, "no": 
 class Rule:
     """One rule that `--set NAME=VALUE` changes.
 
+    One of kind "seats" is a number for each seat; a player may bring one along, as in `collect:speed=2`.
     `default` is a value, or one for each number of players. `low` and `high` bound what is possible
     (a number outside is refused); `plausible` are the values, as typed, that the rulebook's silence leaves
     room for, the default among them (none where it is certain): an answer should hold for all.
     """
 
     name: str
-    kind: Literal["switch", "number", "numbers", "choice"]
+    kind: Literal["switch", "number", "numbers", "seats", "choice"]
     default: Value | Mapping[int, int]
     unit: str
     meaning: str
@@ -69,8 +70,10 @@ class Rule:
             return "on or off"
         if self.kind == "choice":
             return " or ".join(self.choices)
-        what = "a whole number" if self.kind == "number" else "whole numbers, separated by commas, each"
-        return f"{what} from {self.low} to {self.high} ({self.unit})"
+        what = {"number": "a whole number", "seats": "a whole number, or one for each seat,"}.get(
+            self.kind, "whole numbers, separated by commas, each"
+        )
+        return f"{what} from {self.low} to {self.high}" + (f" ({self.unit})" if self.unit else "")
 
     def default_for(self, players: int) -> Value | None:
         """Return the rulebook's value at this number of players; None where it gives none."""
@@ -129,15 +132,33 @@ def settle(game: "Game", players: int, variant: str = "base", changes: Mapping[s
     if variant not in game.variants:
         raise unknown(f"variant of {game.name}", variant, game.variants)
     by_name = {rule.name: rule for rule in game.rules}
+    seats = [rule.name for rule in game.rules if rule.kind == "seats"]
     values: dict[str, Any] = {rule.name: rule.default_for(players) for rule in game.rules}
     values.update(game.variants[variant])
+    values.update({name: by_seat(name, values[name], players) for name in seats})
     defaults = dict(values)
     for name, value in (changes or {}).items():
         if name not in by_name:
             raise unknown(f"rule of {game.name}", name, by_name)
         values[name] = by_name[name].read(value if isinstance(value, str) else write(value))
+    values.update({name: by_seat(name, values[name], players) for name in seats})
     values = game.check_rules(players, values)
     ordinary = {name: values[name] if value is None else value for name, value in defaults.items()}
     ordinary = game.check_rules(players, ordinary)
     changed = {name: v for name, v in values.items() if v != ordinary[name] or defaults[name] is None}
     return RuleSet(game, variant, players, values, changed)
+
+
+def with_traits(rules: RuleSet, traits: Sequence[Mapping[str, int]]) -> RuleSet:
+    """Return the rules at a table whose players, seat by seat, bring values of rules by seat along.
+
+    >>> from simulators import load
+    >>> with_traits(settle(load("kajko"), 2), [{}, {"start_ducats": 3}]).values["start_ducats"]
+    (0, 3)
+    """
+    if not any(traits):
+        return rules
+    values: dict[str, Any] = dict(rules.values)
+    for name in dict.fromkeys(name for own in traits for name in own):
+        values[name] = tuple(own.get(name, value) for own, value in zip(traits, values[name], strict=True))
+    return replace(rules, values=rules.game.check_rules(rules.players, values))

@@ -17,6 +17,7 @@ from typing import Any
 from simulators.engine import MOST_KNOBS, numbers_outside
 from simulators.errors import BadInput, unknown
 from simulators.game import Function, Game
+from simulators.rules import Rule
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +25,7 @@ class Strategy:
     """A way to play: one function (state, knobs) -> choice for each question that the game asks.
 
     Questions without an answer of its own get the game's ordinary one. A knob is a number that the
-    functions read as `knobs.NAME`. `why(question, state, knobs, choice)` may tell `replay` in words
+    functions read as `knobs.NAME`. Traits are what the player brings to a seat: values of the game's rules by seat. `why(question, state, knobs, choice)` may tell `replay` in words
     why the choice was made; it runs as plain Python.
     """
 
@@ -33,6 +34,7 @@ class Strategy:
     why: Callable[[str, Any, Any, int], str] | None = None
     name: str = ""
     file: str = ""  # a user's own
+    traits: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Refuse what is no strategy, in one line."""
@@ -54,14 +56,14 @@ class Strategy:
 
     @property
     def label(self) -> str:
-        """The strategy as a person would type it, with every knob."""
-        knobs = [f"{name}={write_number(value)}" for name, value in self.knobs.items()]
+        """The strategy as a person would type it, with every knob and trait."""
+        knobs = [f"{name}={write_number(value)}" for name, value in {**self.knobs, **self.traits}.items()]
         return ":".join([f"{self.file}:{self.name}" if self.file else self.name, *knobs])
 
     @property
     def digest(self) -> str:
         """First 12 hex digits of a SHA-256 over the label and the sources of the functions."""
-        total = hashlib.sha256(repr(sorted(self.knobs.items())).encode())
+        total = hashlib.sha256(repr(sorted({**self.knobs, **self.traits}.items())).encode())
         for question, function in sorted(self.answers.items()):
             code, path = function.__code__, Path(function.__code__.co_filename)
             total.update(f"{question} {function.__qualname__} {numbers_outside(function)}".encode())
@@ -79,22 +81,41 @@ class Strategy:
         idea = re.split("[.;]", inspect.getdoc(self.answers[question]) or "")[0]
         return idea[:1].lower() + idea[1:]
 
-    def turned(self, turns: Sequence[str]) -> "Strategy":
-        """Return the strategy with some knobs set, as in ["bank_at=20"]."""
-        knobs = dict(self.knobs)
+    def turned(self, turns: Sequence[str], game: Game) -> "Strategy":
+        """Return the strategy with some knobs or traits set, as in ["bank_at=20", "start_ducats=1"]."""
+        knobs, traits, can = dict(self.knobs), dict(self.traits), traits_of(game)
         for turn in turns:
             name, _, value = turn.partition("=")
-            if name not in knobs:
-                if not knobs:
-                    raise BadInput(f"{self.name} has no knobs, so '{turn}' can't be set")
-                raise unknown(f"knob of {self.name}", name, knobs)
-            try:
-                knobs[name] = float(value)
-            except ValueError:
-                knobs[name] = nan
-            if not isfinite(knobs[name]):
-                raise BadInput(f"{self.name}:{turn}: expected a number")
-        return replace(self, knobs=knobs)
+            if name in can:
+                traits[name] = trait(can[name], value)
+            elif name not in knobs:
+                raise unknown(f"knob of {self.name}", name, [*knobs, *can])
+            else:
+                knobs[name] = number(value)
+                if not isfinite(knobs[name]):
+                    raise BadInput(f"{self.name}:{turn}: expected a number")
+        return replace(self, knobs=knobs, traits=traits)
+
+
+def number(text: str) -> float:
+    """Read a number; NaN if it is none."""
+    try:
+        return float(text)
+    except ValueError:
+        return nan
+
+
+def traits_of(game: Game) -> dict[str, Rule]:
+    """Return the rules of which a player may bring a value of its own to a seat, by name."""
+    return {rule.name: rule for rule in game.rules if rule.kind == "seats"}
+
+
+def trait(rule: Rule, text: str) -> int:
+    """Read a player's value of a rule by seat."""
+    value = rule.read(text)
+    if not isinstance(value, int):
+        raise BadInput(f"{rule.name}={text}: a player has one value")
+    return value
 
 
 def write_number(value: float) -> str:
@@ -122,6 +143,11 @@ def complete(strategy: Strategy | Function, game: Game, name: str, file: str = "
     for question in strategy.answers:
         if question not in game.questions:
             raise unknown(f"question of {game.name}", question, game.questions)
+    can = traits_of(game)
+    for own, value in strategy.traits.items():
+        if own not in can:
+            raise unknown(f"trait of {game.name}", own, can)
+        trait(can[own], str(value))
     if len(strategy.knobs) > MOST_KNOBS:
         raise BadInput(f"{name} has {len(strategy.knobs)} knobs; {MOST_KNOBS} is the most")
     ordinary = import_module(f"strategies.{game.name}").ORDINARY
@@ -148,24 +174,24 @@ def is_shipped(strategy: Strategy) -> bool:
 
 
 def find(game: Game, spec: str) -> Strategy:
-    """Return the strategy that was asked for: NAME, FILE.py:NAME, either with :KNOB=VALUE after it.
+    """Return the strategy that was asked for: NAME, FILE.py:NAME, either with :KNOB=VALUE after it (or a trait).
 
     >>> from simulators import load
     >>> find(load("kajko"), "threshold:bank_at=20").label
     'threshold:bank_at=20'
     >>> find(load("kajko"), "threshold:bank_on=20")
     Traceback (most recent call last):
-    simulators.errors.BadInput: no knob of threshold is called 'bank_on'; did you mean 'bank_at'? (there are: bank_at)
+    simulators.errors.BadInput: no knob of threshold is called 'bank_on'; did you mean 'bank_at'? (there are: bank_at, start_ducats)
     """
     name, *turns = spec.split(":")
     if name.endswith(".py"):
         if not turns or "=" in turns[0]:
             raise BadInput(f"{spec}: say which function of the file plays, as in {name}:my_strategy")
-        return from_file(game, name, turns[0]).turned(turns[1:])
+        return from_file(game, name, turns[0]).turned(turns[1:], game)
     strategies = shipped(game)
     if name not in strategies:
         raise unknown(f"strategy for {game.name}", name, strategies)
-    return strategies[name].turned(turns)
+    return strategies[name].turned(turns, game)
 
 
 def from_file(game: Game, file: str, name: str) -> Strategy:

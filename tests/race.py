@@ -90,9 +90,8 @@ def mark(state, course):
 
 
 def check_rules(players, values):
-    """Give each seat its own number of points to start with."""
-    start = values["start"]
-    return {**values, "start": (start,) * players if isinstance(start, int) else start}
+    """Nothing to check."""
+    return values
 
 
 def write_rules(rules, chosen):
@@ -129,7 +128,7 @@ GAME = Game(
         Rule("goal", "number", GOAL, "points", "points to <b>win</b>", ("8", "12", "20"), "unknown", "made up", 1, 90),
         Rule("whole", "switch", False, "", "the last round is played to its end, so that all roll alike often", (), "certain", "made up"),
         Rule("loaded", "number", 0, "", "whose die shows one more: the first, second, ... seat's (0: nobody's)", (), "certain", "made up", 0, SEATS),
-        Rule("start", "numbers", 0, "points", "to start with", (), "certain", "made up", 0, 9),
+        Rule("start", "seats", 0, "points", "to start with", (), "certain", "made up", 0, 9),
     ),
     variants={"base": {}, "whole": {"whole": True}, "loaded": {"whole": True, "loaded": 1}},
     adjustable={"start": range(4)}, check_rules=check_rules, write_rules=write_rules,

@@ -47,6 +47,7 @@ class Table:
     middle: dict[str, int] = field(default_factory=dict)
     farmers: list[Farmer] = field(default_factory=list)
     rooster: int | None = None  # whose he is
+    thefts: list[tuple[Any, ...]] = field(default_factory=list)  # by whom, from whom, who had eggs, eggs, scores before
     turns: int = 0
 
     def prepare(self) -> None:
@@ -57,8 +58,8 @@ class Table:
         for seat in range(len(self.strategies)):
             hens = {"grey": rules["start_grey"][seat], "brown": rules["start_brown"][seat]}
             self.farmers.append(Farmer(rules["start_eggs"][seat], hens))
-        if rules["start_rooster"] > 0:
-            self.rooster = rules["start_rooster"] - 1
+        if 1 in rules["start_rooster"]:
+            self.rooster = rules["start_rooster"].index(1)
 
     def others(self, seat: int) -> list[int]:
         """List the other seats in turn order, beginning with the first after this one."""
@@ -133,16 +134,19 @@ class Table:
         eligible = others if self.rules["thief"] == "chosen" else with_eggs
         victim = self.choose_victim(seat, eligible) if eligible else None
         if victim in with_eggs:
-            self.farmers[victim].eggs -= 1
-            self.farmers[seat].eggs += 1
-            self.farmers[seat].eggs_stolen += 1
+            taken = 0 if len(self.thefts) + 1 == self.rules["spare"] else 1
+            self.thefts.append((seat, victim, sorted(with_eggs), taken, [farmer.score() for farmer in self.farmers]))
+            self.farmers[victim].eggs -= taken
+            self.farmers[seat].eggs += taken
+            self.farmers[seat].eggs_stolen += taken
         elif else_from_supply:
             self.take_from_supply(seat, 1)  # O11: which may end the game
 
-    def first_of(self, seats: Sequence[int]) -> int:
-        """Hold a race of reflexes: chances are as the speeds (O8)."""
-        tickets = [seat for seat in sorted(seats) for _ in range(self.rules["speeds"][seat])]
-        return tickets[self.races(len(tickets))]
+    def first_of(self, seats: Sequence[int]) -> int | None:
+        """Hold a race of reflexes: chances are as the speeds (O8); nobody is first among those without any."""
+        tickets = [seat for seat in sorted(seats) for _ in range(self.rules["speed"][seat])]
+        at = self.races(len(tickets))
+        return tickets[at] if tickets else None
 
     def blue_rolled(self, seat: int) -> None:
         """Give the rooster to the roller, or with Kukeleku to the first who calls."""
@@ -151,6 +155,7 @@ class Table:
             self.rooster = seat  # O4
             return
         caller = self.first_of(everyone)
+        assert caller is not None  # somebody has reflexes
         if self.rooster == caller:
             self.thief(caller, else_from_supply=False)  # O15
         self.rooster = caller
@@ -170,6 +175,8 @@ class Table:
             return self.first_of(still_to_grab)
         while still_to_grab:
             seat = self.first_of(still_to_grab)
+            if seat is None:
+                break
             always_right = self.rules["grab_right"] == 1000
             if always_right or self.races(1000) < self.rules["grab_right"]:
                 return seat
@@ -198,7 +205,7 @@ class Table:
 def play(
     dice: Sequence[Draw], races: Draw, whims: Sequence[Draw], strategies: Strategies, rules: Rules
 ) -> dict[str, Any]:
-    """Play one game and tell its result; `standings` are the scores after each round and at the end."""
+    """Play one game and tell its result; `standings` are the scores after each round and at the end, `thefts` as in Table."""
     table = Table(rules, strategies, dice, races, whims)
     table.prepare()
     standings = []
@@ -223,4 +230,5 @@ def play(
         "eggs_stolen": [farmer.eggs_stolen for farmer in farmers],
         "eggs_lost": [farmer.eggs_lost for farmer in farmers],
         "standings": [*standings, scores],
+        "thefts": table.thefts,
     }

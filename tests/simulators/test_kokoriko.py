@@ -8,6 +8,7 @@ import pytest
 import simulate
 import strategies
 from simulators import kokoriko, load
+from simulators.course import ATTACKS
 from simulators.engine import Match
 from simulators.errors import BadInput
 from simulators.kokoriko import BLUE, BROWN, GREY, NOBODY, PINK, TAIL, WHITE
@@ -23,19 +24,21 @@ KOKORIKO = load("kokoriko")
 BITS = ("winners", "rooster", "golden")  # columns that list seats
 SETTINGS = [(players, variant, {}) for players in KOKORIKO.players for variant in KOKORIKO.variants] + [
     (2, "base", {"eggs": "3", "rooster": "once"}),
-    (3, "base", {"rooster": "once", "speeds": "5,1,3"}),
-    (4, "base", {"worm_doubles": "off", "start_rooster": "3"}),
+    (3, "base", {"rooster": "once", "speed": "5,1,3"}),
+    (4, "base", {"worm_doubles": "off", "start_rooster": "0,0,1,0"}),
     (4, "base", {"thief": "chosen", "start_eggs": "0,1,0,2"}),
     (4, "base", {"grey_hens": "0", "brown_hens": "1", "eggs": "12"}),
     (2, "base", {"grey_hens": "0", "brown_hens": "0"}),  # nobody lays: the turn limit
-    (3, "kukeleku", {"thief": "chosen", "speeds": "1,4,2", "start_rooster": "1"}),
+    (3, "kukeleku", {"thief": "chosen", "speed": "1,4,2", "start_rooster": "1,0,0"}),
     (4, "kukeleku", {"rooster": "once", "worm_doubles": "off", "eggs": "60"}),
     (2, "heads_or_tails", {"grab_right": "0", "start_grey": "1", "start_eggs": "3"}),
-    (3, "heads_or_tails", {"grab_right": "1000", "speeds": "1,2,9"}),
-    (4, "heads_or_tails", {"grab_right": "300", "golden_egg": "on", "call": "on", "speeds": "7,1,1,2"}),
+    (3, "heads_or_tails", {"grab_right": "1000", "speed": "1,2,9"}),
+    (4, "heads_or_tails", {"grab_right": "300", "golden_egg": "on", "call": "on", "speed": "7,1,1,2"}),
     (3, "heads_or_tails", {"golden_egg": "on", "eggs": "2", "start_grey": "0,2,1", "start_eggs": "2,0,1"}),
     (4, "golden_egg", {"rooster": "once", "thief": "chosen", "eggs": "9", "start_brown": "1,0,2,0"}),
-    (2, "golden_egg", {"eggs": "1", "start_grey": "2,0", "start_rooster": "1"}),
+    (2, "golden_egg", {"eggs": "1", "start_grey": "2,0", "start_rooster": "1,0"}),
+    (3, "heads_or_tails", {"speed": "0,1,0", "grab_right": "200", "spare": "2"}),
+    (2, "kukeleku", {"speed": "0,1", "spare": "1", "thief": "chosen"}),
     (4, "golden_egg", {"call": "on", "tail": "on", "rooster": "once", "worm_doubles": "off", "thief": "chosen"}),
 ]
 MIXES = [
@@ -67,6 +70,21 @@ def in_words(row, players):
     return told | {"ended": KOKORIKO.columns["ended"].words[told["ended"]]}
 
 
+def thefts_of(outline, players):
+    """How many thefts there were, and the first of them as the oracle tells them."""
+    listed = [
+        [
+            int(outline["attack_by"][at]),
+            int(outline["attack_on"][at]),
+            [seat for seat in range(players) if seat != outline["attack_by"][at] and outline["attack_could"][at] >> seat & 1],
+            int(outline["attack_taken"][at]),
+            outline["attack_standing"][at][:players].tolist(),
+        ]
+        for at in range(min(ATTACKS, outline["attacks"]))
+    ]  # fmt: skip
+    return int(outline["attacks"]), listed
+
+
 def tenths_of(standings):
     """How all stood when each tenth of the rounds was over."""
     return [standings[-(-tenth * len(standings) // 10) - 1] for tenth in range(1, 11)]
@@ -79,16 +97,17 @@ def test_the_oracle_agrees_on_every_field(players, variant, changes, games):
     count = games(40, 1) if endless else count
     for seed, mix in enumerate(MIXES):
         seated = strategies.seat(KOKORIKO, players, mix[:players])
-        match = Match(settle(KOKORIKO, players, variant, changes), seated, seed, follow=("rounds",))
+        match = Match(settle(KOKORIKO, players, variant, changes), seated, seed, follow=("rounds", "attacks"))
         played = match.chunk(0, count, keep_rows=True)
         assert len(played.rows) == count
         for number in range(count):
             told = told_by_oracle(match, number)
-            standings = told.pop("standings")
+            standings, thefts = told.pop("standings"), told.pop("thefts")
             assert in_words(played.rows[number], players) == told, f"seed {seed}, game {number}"
             outline = played.outlines[number]
             assert outline["rounds"] == len(standings)
             assert outline["standing"][:, :players].tolist() == tenths_of(standings)
+            assert thefts_of(outline, players) == (len(thefts), [list(theft) for theft in thefts[:ATTACKS]])
         assert int(endless) in played.rows["ended"]
 
 
@@ -138,7 +157,7 @@ SMALL = [
 def test_a_small_game_solved_exactly(small, variant, games):
     """Win shares, mean scores and mean turns of games that linear equations solve."""
     solved = exact.Solver(**small).solve()
-    changes = {name: small[name] for name in ("eggs", "grey_hens", "brown_hens", "speeds")}
+    changes = {name: small[name] for name in ("eggs", "grey_hens", "brown_hens")} | {"speed": small["speeds"]}
     changes |= {"rooster": "once"} if small.get("rooster_once") else {}
     changes |= {"worm_doubles": small.get("worm_doubles", True)}
     changes |= {"grab_right": int(1000 * small["grab_right"])} if "grab_right" in small else {}
@@ -178,8 +197,9 @@ def test_known_win_shares(players, strategy, shares, games):
 # Rules by hand: games whose first rolls are known
 
 
-def match_of(names, players=2, variant="base", **changes):
-    """A match whose seats don't rotate; names are strategies, or players who do as they are told."""
+def match_of(names, players=2, variant="base", rooster_of=0, **changes):
+    """A match whose seats don't rotate; names are strategies, or players who do as they are told; the rooster is a seat's, from 1."""
+    changes["start_rooster"] = tuple(int(seat == rooster_of) for seat in range(1, players + 1))
     seated = [
         strategies.complete(name, KOKORIKO, "scripted")
         if isinstance(name, Strategy)
@@ -192,7 +212,7 @@ def match_of(names, players=2, variant="base", **changes):
 
 def numbers_where(match, *rolls):
     """Games of a match in which these faces are the first to be rolled."""
-    die = match.start[0].rules.die
+    die = match.starts[0].rules.die
     for number in range(100_000):
         dice = luck_of(match, number)[0]
         if all(die[dice[turn % len(dice)](6)] == face for turn, face in enumerate(rolls)):
@@ -219,8 +239,8 @@ def test_nobody_has_anything_at_first():
 
 
 def test_the_die_has_the_faces_of_the_rulebook():
-    assert sorted(match_of(["random"]).start[0].rules.die) == sorted([GREY, GREY, BROWN, BLUE, PINK, WHITE])
-    die = match_of(["random"], variant="heads_or_tails").start[0].rules.die
+    assert sorted(match_of(["random"]).starts[0].rules.die) == sorted([GREY, GREY, BROWN, BLUE, PINK, WHITE])
+    die = match_of(["random"], variant="heads_or_tails").starts[0].rules.die
     assert sorted(die) == sorted([GREY, BROWN, BLUE, PINK, TAIL, WHITE])
 
 
@@ -234,13 +254,13 @@ def test_the_last_egg_ends_the_game_at_once():
 @pytest.mark.parametrize(("hens", "rooster", "eggs"), [(4, 0, 3), (3, 0, 3), (2, 1, 3)])
 def test_a_lay_of_more_eggs_than_are_left_takes_what_is_left(hens, rooster, eggs):
     """O7."""
-    match = match_of(["layer"], eggs=3, start_grey=f"{hens},0", start_rooster=rooster)
+    match = match_of(["layer"], eggs=3, start_grey=f"{hens},0", rooster_of=rooster)
     _, result = tables_after(match, GREY)
     assert result.turns == 1 and result.scores[:2].tolist() == [eggs, 0]
 
 
 def test_a_worm_of_more_eggs_than_are_left_takes_what_is_left():
-    match = match_of(["layer"], eggs=3, start_grey="0,2", start_brown="0,2", speeds="1,1000")
+    match = match_of(["layer"], eggs=3, start_grey="0,2", start_brown="0,2", speed="1,1000")
     _, result = tables_after(match, PINK)
     assert result.turns == 1 and result.scores[:2].tolist() == [0, 3] and result.winners == 2
 
@@ -271,7 +291,7 @@ def test_a_thief_may_take_the_golden_egg():
 @pytest.mark.parametrize(("rooster", "eggs", "whose"), [("stays", [4, 4, 8], 0), ("once", [4, 4, 6], NOBODY)])
 def test_the_rooster_doubles_a_lay(rooster, eggs, whose):
     """O5: for as long as one has him, or once."""
-    match = match_of(["layer"], start_rooster=1, start_grey="2,0", rooster=rooster)
+    match = match_of(["layer"], rooster_of=1, start_grey="2,0", rooster=rooster)
     tables, _ = tables_after(match, GREY, GREY, GREY)
     assert [eggs_of(table)[0] for table in tables] == eggs
     assert [table.rooster for table in tables] == [whose] * 3
@@ -293,7 +313,7 @@ def test_brown_hens_lay_for_brown_only():
 )
 def test_whoever_catches_the_worm_has_all_hens_lay(changes, eggs, whose):
     """O6, O8: seat 1 rolls, seat 2 is quicker, and has the rooster."""
-    match = match_of(["layer"], start_rooster=2, start_grey="0,1", start_brown="0,2", speeds="1,1000", **changes)
+    match = match_of(["layer"], rooster_of=2, start_grey="0,1", start_brown="0,2", speed="1,1000", **changes)
     (table,), _ = tables_after(match, PINK)
     assert eggs_of(table) == [0, eggs] and table.rooster == whose
     assert table.worms[:2].tolist() == [0, 1]
@@ -301,7 +321,7 @@ def test_whoever_catches_the_worm_has_all_hens_lay(changes, eggs, whose):
 
 def test_without_hens_the_worm_brings_nothing():
     """O9; and a rooster who would leave after doubling stays, as there was nothing to double."""
-    (table,), _ = tables_after(match_of(["layer"], start_rooster=2, rooster="once", speeds="1,1000"), PINK)
+    (table,), _ = tables_after(match_of(["layer"], rooster_of=2, rooster="once", speed="1,1000"), PINK)
     assert eggs_of(table) == [0, 0] and table.rooster == 1 and table.worms[1] == 1 and table.supply == 33
 
 
@@ -362,7 +382,7 @@ def test_the_thief(name, start, thief, eggs, supply):
 
 @pytest.mark.parametrize("thief", ["anyone", "chosen"])
 @pytest.mark.parametrize(
-    ("start_rooster", "start_eggs", "eggs", "stolen"),
+    ("rooster_of", "start_eggs", "eggs", "stolen"),
     [
         (0, "2,0,1", [2, 0, 1], 0),  # from the middle
         (1, "2,0,1", [2, 0, 1], 0),  # from an owner
@@ -370,14 +390,14 @@ def test_the_thief(name, start, thief, eggs, supply):
         (2, "0,3,0", [0, 3, 0], 0),  # there is nothing to steal, and the supply isn't for callers
     ],
 )
-def test_kukeleku(start_rooster, start_eggs, eggs, stolen, thief):
+def test_kukeleku(rooster_of, start_eggs, eggs, stolen, thief):
     """O15: seat 2 calls first when seat 1 rolls blue."""
     match = match_of(
         ["collect"],
         players=3,
         variant="kukeleku",
-        speeds="1,1000,1",
-        start_rooster=start_rooster,
+        speed="1,1000,1",
+        rooster_of=rooster_of,
         start_eggs=start_eggs,
         thief=thief,
     )
@@ -387,7 +407,7 @@ def test_kukeleku(start_rooster, start_eggs, eggs, stolen, thief):
 
 
 def test_after_a_call_the_turn_passes_on_from_who_rolled():
-    match = match_of(["collect"], players=3, variant="kukeleku", speeds="1,1,1000", start_rooster=3, start_eggs="1,1,0")
+    match = match_of(["collect"], players=3, variant="kukeleku", speed="1,1,1000", rooster_of=3, start_eggs="1,1,0")
     record = match.record(next(numbers_where(match, BLUE)))
     assert [d.seat for d in record.decisions if d.question == "rolled"][:4] == [0, 1, 2, 0]
     assert asked(record, "whose_egg")[0] == ("whose_egg", 2, 0)
@@ -407,7 +427,7 @@ def test_whoever_grabs_the_wrong_part_gives_back_an_egg():
 def test_an_egg_given_back_is_there_for_the_bonus(face, games):
     """O14: seat 1 gives its egg back at once, so that seat 2 may lay two."""
     match = match_of(
-        ["layer"], variant="heads_or_tails", grab_right=500, start_eggs="1,0", start_grey="0,2", eggs=1, start_rooster=0
+        ["layer"], variant="heads_or_tails", grab_right=500, start_eggs="1,0", start_grey="0,2", eggs=1, rooster_of=0
     )
     ends = set()
     for number, _ in zip(numbers_where(match, face), range(60), strict=False):
@@ -418,7 +438,7 @@ def test_an_egg_given_back_is_there_for_the_bonus(face, games):
 
 
 def test_without_heads_or_tails_nobody_grabs_wrong():
-    match = match_of(["layer"], grab_right=0, start_eggs="2,1", start_grey=1, speeds="1000,1")
+    match = match_of(["layer"], grab_right=0, start_eggs="2,1", start_grey=1, speed="1000,1")
     (table,), _ = tables_after(match, PINK)
     assert eggs_of(table) == [3, 1] and not table.eggs_lost.any()
 
@@ -502,7 +522,7 @@ def test_outlines_say_what_a_replay_shows(players, variant, games):
         standings = [eggs_of(state) for state in begun[1:]] + [result.scores[:players].tolist()]
         assert found["rounds"] == len(standings)
         assert found["standing"][:, :players].tolist() == tenths_of(standings)
-        assert found["attacks"] == 0
+        assert found["attacks"] == result.eggs_stolen.sum()
 
 
 @pytest.mark.parametrize("variant", KOKORIKO.variants)
@@ -566,9 +586,9 @@ def test_a_replay_tells_every_turn(players, variant, games):
         ),
         (["layer"], "base", {"grey_hens": 0, "start_grey": "0,1"}, [GREY], "take", "takes a grey hen from seat 2."),
         (["layer"], "base", {"brown_hens": 0}, [BROWN], "nothing", "rolls brown; there is no hen to take."),
-        (["layer"], "base", {"start_brown": 1, "start_rooster": 1}, [BROWN], "lay", "lays 2 eggs. Eggs: 2, 0; 31 eggs"),
-        (["layer"], "base", {"start_rooster": 2}, [BLUE], "rooster", "rolls blue; the rooster goes to seat 1."),
-        (["layer"], "base", {"start_rooster": 1}, [BLUE], "nothing", "rolls blue; nothing happens."),
+        (["layer"], "base", {"start_brown": 1, "rooster_of": 1}, [BROWN], "lay", "lays 2 eggs. Eggs: 2, 0; 31 eggs"),
+        (["layer"], "base", {"rooster_of": 2}, [BLUE], "rooster", "rolls blue; the rooster goes to seat 1."),
+        (["layer"], "base", {"rooster_of": 1}, [BLUE], "nothing", "rolls blue; nothing happens."),
         (["layer"], "base", {"start_eggs": 1}, [WHITE], "steal", "rolls white; takes an egg from seat 2. Eggs: 2, 0;"),
         (
             ["layer"],
@@ -581,7 +601,7 @@ def test_a_replay_tells_every_turn(players, variant, games):
         (
             ["layer"],
             "base",
-            {"start_grey": 1, "speeds": "1,1000"},
+            {"start_grey": 1, "speed": "1,1000"},
             [PINK],
             "worm",
             "seat 2 catches the worm and lays 1 egg.",
@@ -589,7 +609,7 @@ def test_a_replay_tells_every_turn(players, variant, games):
         (
             ["layer"],
             "kukeleku",
-            {"start_rooster": 2, "start_eggs": 1, "speeds": "1,1000"},
+            {"rooster_of": 2, "start_eggs": 1, "speed": "1,1000"},
             [BLUE],
             "steal",
             "rolls blue; seat 2 calls first, has the rooster and takes an egg from seat 1. Eggs: 0, 2;",
@@ -708,7 +728,7 @@ def luck_word(match, number, seat):
 
 def test_faces_are_rolled_and_races_won_as_often_as_they_should(games):
     """Over many first turns; the worm goes to each seat in proportion to its speed."""
-    match = match_of(["collect"], players=3, speeds="1,2,5")
+    match = match_of(["collect"], players=3, speed="1,2,5")
     count = games(3000, 300)
     faces = [luck_of(match, number)[0][0](6) for number in range(count)]
     worms = match.chunk(0, games(20_000, 100), keep_rows=True).rows["worms"].sum(axis=0)

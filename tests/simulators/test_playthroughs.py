@@ -30,7 +30,7 @@ GAMES = {
             "seats": ["random", "brown", "collect"],
             "variant": "heads_or_tails",
             "players": 3,
-            "rules": {"speeds": "1,2,4", "grab_right": "500"},
+            "rules": {"speed": "1,2,4", "grab_right": "500"},
             "seed": 7,
         },
     ),

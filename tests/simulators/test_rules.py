@@ -122,30 +122,30 @@ def test_kokoriko_by_the_rulebook():
     values = settle(KOKORIKO, 3).values
     assert (values["eggs"], values["grey_hens"], values["brown_hens"]) == (33, 4, 3)
     assert (values["rooster"], values["thief"], values["worm_doubles"]) == ("stays", "anyone", True)
-    assert values["speeds"] == (1, 1, 1) and values["start_eggs"] == values["start_grey"] == (0, 0, 0)
+    assert values["speed"] == (1, 1, 1) and values["start_eggs"] == values["start_grey"] == (0, 0, 0)
     assert not (values["call"] or values["tail"] or values["golden_egg"])
 
 
 def test_kokoriko_gives_each_seat_its_own_numbers():
-    changes = {"speeds": "1,2,1000", "start_eggs": "9,0,1", "start_grey": "4", "start_rooster": "3"}
+    changes = {"speed": "1,2,1000", "start_eggs": "9,0,1", "start_grey": "4", "start_rooster": "0,0,1"}
     chosen = settle(KOKORIKO, 3, "kukeleku", changes)
-    assert chosen.values["speeds"] == (1, 2, 1000) and chosen.values["start_grey"] == (4, 4, 4)
+    assert chosen.values["speed"] == (1, 2, 1000) and chosen.values["start_grey"] == (4, 4, 4)
     assert chosen.changed.keys() == changes.keys()
-    assert settle(KOKORIKO, 3, "base", {"speeds": "1,1,1"}).digest == settle(KOKORIKO, 3).digest
-    digests = {settle(KOKORIKO, 3, "base", {"speeds": speeds}).digest for speeds in ("1", "2", "1,1,2", "1,2,1")}
+    assert settle(KOKORIKO, 3, "base", {"speed": "1,1,1"}).digest == settle(KOKORIKO, 3).digest
+    digests = {settle(KOKORIKO, 3, "base", {"speed": speed}).digest for speed in ("1", "2", "1,1,2", "1,2,1")}
     assert len(digests) == 4
 
 
 @pytest.mark.parametrize(
     ("players", "changes", "why"),
     [
-        (3, {"speeds": "1,2"}, "speeds=1,2: expected one number, or 3, one for each seat"),
+        (3, {"speed": "1,2"}, "speed=1,2: expected one number, or 3, one for each seat"),
         (2, {"start_eggs": "1,2,3"}, "start_eggs=1,2,3: expected one number, or 2, one for each seat"),
         (2, {"start_grey": "1,2,3,4"}, "start_grey=1,2,3,4: expected one number, or 2"),
-        (2, {"start_brown": "5"}, "start_brown=5: expected whole numbers, separated by commas, each from 0 to 4"),
-        (3, {"speeds": "0"}, "speeds=0: expected whole numbers, separated by commas, each from 1 to 1000"),
-        (3, {"start_rooster": "4"}, "start_rooster=4: there are 3 seats"),
-        (4, {"start_rooster": "5"}, "start_rooster=5: expected a whole number from 0 to 4"),
+        (2, {"start_brown": "5"}, "start_brown=5: expected a whole number, or one for each seat, from 0 to 4"),
+        (3, {"speed": "0,0,0"}, "speed=0,0,0: somebody must be first"),
+        (3, {"start_rooster": "1,0,1"}, "start_rooster=1,0,1: there is one rooster"),
+        (4, {"start_rooster": "5"}, "start_rooster=5: expected a whole number, or one for each seat, from 0 to 1"),
         (4, {"eggs": "0"}, "eggs=0: expected a whole number from 1 to 60 (eggs)"),
         (4, {"eggs": "24,25"}, "eggs=24,25: expected a whole number"),
         (4, {"grey_hens": "13"}, "grey_hens=13: expected a whole number from 0 to 12"),
