@@ -126,7 +126,7 @@ def report(
     rules: Mapping[str, Any] | None = None,
     seed: int = 1,
     margin: float = 0.025,
-    turn_seconds: float = 15,
+    turn_seconds: float | None = None,
     threads: int | None = None,
     out: str | Path | None = None,
     pdf: bool = False,
@@ -209,7 +209,7 @@ def fair(
     from analysis.largest import WORSE
     from reports import fair as sentences
 
-    study = study_of(game, players, variant, games, strategies, rules, seed, margin, 15, threads)
+    study = study_of(game, players, variant, games, strategies, rules, seed, margin, None, threads)
     most = whole("max_games", max_games, LEAST_UNTIL, MOST_GAMES) if until_decided else None
     if margin >= 1 / max(study.counts):
         share = f"{100 / max(study.counts):g} pp, an equal share of {max(study.counts)} players"
@@ -253,21 +253,21 @@ def study_of(
     rules: Mapping[str, Any] | None,
     seed: int,
     margin: float,
-    turn_seconds: float,
+    turn_seconds: float | None,
     threads: int | None,
 ) -> Study:
     """Return a study that is ready to be played; `BadInput` for anything impossible."""
     from analysis.play import threads_of
     from analysis.study import Cast, Push, Study
-    from strategies.cast import cast, check_cast, push
+    from strategies.cast import cast, check_cast, gifts, push
 
     loaded = load(game)
     counts = counts_of(players, loaded.players)
     who, pushing = cast(loaded, strategies), push(loaded)
     study = Study(
-        loaded, Cast(who, next(iter(who)), Push(*pushing) if pushing else None), counts, variant, rules or {},
+        loaded, Cast(who, next(iter(who)), Push(*pushing) if pushing else None, gifts(loaded, next(iter(who.values())))), counts, variant, rules or {},
         whole("seed", seed, 0, MOST_SEED), whole("games", games, 1, MOST_STUDIED), within("margin", margin, 0, 0.5),
-        within("turn_seconds", turn_seconds, 0, 86_400), threads_of(threads),
+        within("turn_seconds", loaded.turn_seconds if turn_seconds is None else turn_seconds, 0, 86_400), threads_of(threads),
     )  # fmt: skip
     check_cast(loaded, who, counts, variant, rules)
     return study
@@ -329,7 +329,7 @@ def compare(
             progress(done, 2 * len(counts) * count)
 
     for each, pair in zip(counts, matches, strict=True):
-        values = [values_of(sample_games(match, count, on, played), loaded) for match in pair]
+        values = [values_of(sample_games(match, count, on, played), match.rules) for match in pair]
         found.append(compared(*values).select(pl.lit(each).cast(pl.Int64).alias("players"), pl.all()))
     return pl.concat(found)
 
@@ -636,7 +636,9 @@ def report_command_line(
     sets: Sets = None,
     seed: Seed = "1",
     margin: Margin = "2.5",
-    turn_seconds: Annotated[str, typer.Option(help="What a turn takes, for minutes.")] = "15",
+    turn_seconds: Annotated[
+        str | None, typer.Option(help="What a turn takes, for minutes; what the game says unless given.")
+    ] = None,
     threads: Threads = None,
     out: Annotated[Path | None, typer.Option(help="The folder to write to; out/GAME-VARIANT unless given.")] = None,
     pdf: Annotated[bool, typer.Option("--pdf", help="Write index.pdf as well (needs the extra 'pdf').")] = False,
@@ -648,7 +650,7 @@ def report_command_line(
         frames = report(
             game, players=listed(players), variant=variant, games=whole("games", games, 1, MOST_STUDIED),
             strategies=listed(strategies), rules=changes_of(sets), seed=seed_of(seed),
-            margin=margin_of(margin), turn_seconds=within("turn_seconds", turn_seconds, 0, 86_400),
+            margin=margin_of(margin), turn_seconds=None if turn_seconds is None else within("turn_seconds", turn_seconds, 0, 86_400),
             threads=threads, out=folder, pdf=pdf, progress=progress,
         )  # fmt: skip
     note(f"wrote {folder / 'index.html'}" + (f" and {folder / 'index.pdf'}" if pdf else ""))

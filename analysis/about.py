@@ -22,6 +22,7 @@ def about(study: Study) -> dict[str, Any]:
         for rule in study.game.rules if rule.confidence != "certain"
     ]  # fmt: skip
     push, attack = study.cast.push, study.game.attack
+    meanings = {rule.name: rule.meaning for rule in study.game.rules}
     return {
         "game": study.game.name, "title": study.game.title, "variant": study.variant, "changed": own,
         "players": list(study.counts), "games": study.games, "most": None, "seed": study.seed, "margin": study.margin,
@@ -31,6 +32,8 @@ def about(study: Study) -> dict[str, Any]:
             for name, player in study.cast.strategies.items()
         ],
         "push": {"strategy": push.strategy, "knob": push.knob} if push else None,
+        "gifts": {name: meanings[name] for name in study.game.gifts},
+        "extras": [extra.name for extra in study.game.extras],
         "attack": attack.name if attack else None, "aims": aims(study), "tables": study.drawn, "few": FEW, "open_rules": open_rules,
         "rules_digest": " ".join(chosen.digest for chosen in rules), "code_digest": digest("simulators"),
         "strategies_digest": hashlib.sha256("".join(digests).encode()).hexdigest()[:12],

@@ -8,6 +8,7 @@ from analysis.attacks import attack_values
 from analysis.intervals import Z, simultaneous
 from analysis.shape import SOME, Values, course_values, ending_values, scores_of, wins_of
 from simulators.game import Game
+from simulators.rules import RuleSet
 
 
 def followed(game: Game) -> list[str]:
@@ -15,17 +16,18 @@ def followed(game: Game) -> list[str]:
     return ["rounds", "attacks"] if game.attack else ["rounds"]
 
 
-def values_of(games: pl.DataFrame, game: Game) -> Values:
+def values_of(games: pl.DataFrame, rules: RuleSet) -> Values:
     """Return all that is measured of each game, from rows of games `followed`: (a value a game, unit) by measure.
 
     What players do is a mean over the seats.
     """
+    game = rules.game
     wins, scores = wins_of(games), scores_of(games)
     found: Values = {f"seat {seat + 1} wins": (wins[:, seat], "of games") for seat in range(wins.shape[1])}
     found["turns"] = (games["turns"].to_numpy().astype(float), "turns")
     found["score"] = (scores.mean(axis=1), "points")
     found["score of the winner"] = (scores.max(axis=1).astype(float), "points")
-    found |= ending_values(games) | course_values(games)
+    found |= ending_values(games, rules.extras) | course_values(games)
     if game.attack:
         found |= attack_values(games)
     for name in game.counted:

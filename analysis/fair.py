@@ -187,13 +187,11 @@ class Fair:
     def change(self, players: int) -> None:
         """Compare everything else with the game that the variant varies."""
         study = self.study
-        one, two = (
-            sample_games(
-                other.match(players, [study.cast.default], follow=followed(study.game)), study.games, study.threads
-            )
-            for other in (replace(study, variant=BASE), study)
-        )
-        study.keep("changes", players, compare(values_of(one, study.game), values_of(two, study.game)))
+        found = []
+        for side in (replace(study, variant=BASE), study):
+            match = side.match(players, [study.cast.default], follow=followed(study.game))
+            found.append(values_of(sample_games(match, study.games, study.threads), match.rules))
+        study.keep("changes", players, compare(*found))
 
     def verdict_under(self, study: Study, players: int, changes: Mapping[str, Any], games: int) -> dict[str, Any]:
         """Return the verdict on all populations under changed rules."""

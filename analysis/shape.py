@@ -1,6 +1,6 @@
 """The shape of a game: how long, how close, who leads when, and whether one can still win from behind."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from math import inf, sqrt
 from typing import Any
 
@@ -91,7 +91,31 @@ def value_line(measure: str, values: NDArray[Any], unit: str) -> dict[str, Any]:
     return part_line(measure, values, unit) if values.dtype == np.bool_ else mean_line(measure, values, unit)
 
 
-def ending_values(games: pl.DataFrame) -> Values:
+Extras = Mapping[str, tuple[str, int]]  # see RuleSet.extras
+
+
+def held(games: pl.DataFrame, column: str) -> NDArray[np.int64]:
+    """Return how much of something each seat has, (games, seats): of a column by seat, or of one that lists seats."""
+    players = wins_of(games).shape[1]
+    if column in games.columns:
+        return games[column].to_numpy()[:, None].astype(np.int64) >> np.arange(players) & 1
+    return games.select(f"{column}_{seat + 1}" for seat in range(players)).to_numpy().astype(np.int64)
+
+
+def extra_values(games: pl.DataFrame, extras: Extras) -> Values:
+    """Return what extras do to who wins: (a value a game, unit) by measure; nothing of those that nobody ever has."""
+    scores, wins, found = scores_of(games), wins_of(games), Values()
+    for name, (column, worth) in extras.items():
+        has = held(games, column)
+        if has.any():
+            without = scores - worth * has
+            behind = without < without.max(axis=1, keepdims=True)
+            found[f"won by who has {name}"] = ((wins * (has > 0)).sum(axis=1), "of games")
+            found[f"won only by {name}"] = ((wins * behind).sum(axis=1), "of games")
+    return found
+
+
+def ending_values(games: pl.DataFrame, extras: Extras) -> Values:
     """Return how each game ends: (a value a game, unit) by measure."""
     ranked = np.sort(scores_of(games), axis=1)
     margin = (ranked[:, -1] - ranked[:, -2]).astype(float)
@@ -103,16 +127,17 @@ def ending_values(games: pl.DataFrame) -> Values:
     if "tiebreak" in games.columns:
         found["decided by the tie-break"] = (games["tiebreak"].to_physical().to_numpy() > 0, "of games")
     endings = games["ended"]
+    found |= extra_values(games, extras)
     return found | {f"ended: {word}": ((endings == word).to_numpy(), "of games") for word in words_of(endings)}
 
 
-def closeness(games: pl.DataFrame) -> pl.DataFrame:
-    """Return how close games end: the margin of the winner, ties, tie-breaks, and how they end.
+def closeness(games: pl.DataFrame, extras: Extras) -> pl.DataFrame:
+    """Return how close games end: the margin of the winner, ties, tie-breaks, what extras decide, and how they end.
 
     `closeness` is 1 / root mean square of the difference between the first and the second score (Isaksen et al. 2016).
     Out: measure, value, low, high (95 %), unit, games.
     """
-    values = ending_values(games)
+    values = ending_values(games, extras)
     lines = [value_line(measure, *value) for measure, value in values.items()]
     squares = mean_line("", values["margin between first and second"][0] ** 2, "")
     if squares["low"] > 0:

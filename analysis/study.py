@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 from polars import selectors
 
-from analysis import attacks, fields, luck, pushes, seats, shape, worth
+from analysis import attacks, fields, gifts, luck, pushes, seats, shape, worth
 from analysis.intervals import Z
 from analysis.sample import SeatSample, Totals, sample_games, sample_seats, sample_shares, sample_wins
 from analysis.shares import clustered, error_of, share_line, shares
@@ -44,6 +45,9 @@ class Cast:
     strategies: Mapping[str, Player]  # by name
     default: str  # the name of the one that all others are measured against
     push: Push | None = None
+    gifts: Mapping[tuple[str, int], Player] = field(
+        default_factory=dict
+    )  # the default one with a gift, by rule and value
 
 
 @dataclass(frozen=True)
@@ -162,6 +166,8 @@ class Study:
                 yield Job(0, partial(self.rank, players))
         if self.cast.push and self.game.busts:
             yield Job(some * len(self.cast.push.players), partial(self.push, players, some))
+        if self.cast.gifts:
+            yield Job(some * len(self.cast.gifts), partial(self.give, players, some))
         attack = self.game.attack
         if attack and (attack.switch is None or self.rules(players).values[attack.switch]):
             yield Job(some * (1 + len(self.spared())), partial(self.attack, players, some))
@@ -171,7 +177,7 @@ class Study:
         games = sample_games(self.match(players, [self.cast.default], follow=["rounds"]), self.games, self.threads)
         self.keep("length", players, shape.length(games, self.seconds))
         self.keep("lengths", players, shape.lengths(games))
-        self.keep("closeness", players, shape.closeness(games))
+        self.keep("closeness", players, shape.closeness(games, self.rules(players).extras))
         leads = shape.leads(games)
         self.keep("leads", players, leads)
         after = pl.DataFrame(
@@ -305,13 +311,9 @@ class Study:
                 same = {"share": equal, "se": 0.0, "low": equal, "high": equal, "vrf": None}
                 lines.append({"strategy": name, "field": other, "games": 0, "blocks": 0, **same})
                 continue
-            match = self.match(players, [name, *[other] * (players - 1)], luck="seat")
-            mine = sample_wins(match, games, self.threads)[:, :, 0]
-            blocks[name] = mine.mean(axis=1)
-            own = blocks[name]
-            line = share_line(float(own.mean()), error_of(own), float(mine.var(ddof=1)), len(own), mine.size)
+            blocks[name], line = self.among(players, name, other, games)
             lines.append({"strategy": name, "field": other, **line})
-            blocks[other] = np.full(len(mine), equal)
+            blocks[other] = np.full(len(blocks[name]), equal)
         frame = pl.DataFrame(lines, schema_overrides={"vrf": pl.Float64})
         self.keep("matrix", players, frame)
         pairs = fields.pairs_of({other: blocks})
@@ -327,6 +329,32 @@ class Study:
                 }
             )
         self.keep("variance", players, told)
+
+    def among(
+        self, players: int, one: str | Player, others: str, games: int
+    ) -> tuple[NDArray[np.float64], dict[str, Any]]:
+        """Play one player among players of another strategy: its win share block by block, and in all."""
+        match = self.match(players, [one, *[others] * (players - 1)], luck="seat")
+        wins = sample_wins(match, games, self.threads)[:, :, 0]
+        own = wins.mean(axis=1)
+        return own, share_line(float(own.mean()), error_of(own), float(wins.var(ddof=1)), len(own), wins.size)
+
+    def give(self, players: int, games: int) -> None:
+        """One player who is given something, among players of the default strategy: what it is worth.
+
+        Without gifts the seats of a block have equal shares exactly, so nothing has to be played to compare with (0 games).
+        """
+        equal = 1 / players
+        none = {"games": 0, "blocks": 0, "share": equal, "se": 0.0, "low": equal, "high": equal}
+        values: Mapping[str, Any] = self.rules(players).values
+        usual = {rule: values[rule][0] for rule in self.game.gifts}
+        lines = [{"rule": rule, "value": value, **none} for rule, value in usual.items()]
+        for (rule, value), player in self.cast.gifts.items():
+            _, line = self.among(players, player, self.cast.default, games)
+            lines.append({"rule": rule, "value": value, **line})
+        found = pl.DataFrame(lines, schema_overrides={"vrf": pl.Float64})
+        self.keep("gifts", players, found)
+        self.keep("decisive", players, gifts.decisive(found))
 
     def rank(self, players: int) -> None:
         """Look over all fields: who dominates whom, and how much choosing matters."""

@@ -1,8 +1,10 @@
 """Figures about choices: which strategy beats which, how far to push, what attacks do."""
 
+import re
 from bisect import bisect
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from textwrap import fill
 from typing import Any
 
 import numpy as np
@@ -23,6 +25,7 @@ from reports.style import (
     counts_of,
     cut,
     dots,
+    escaped,
     games_of,
     head,
     key,
@@ -187,6 +190,41 @@ def push_curve(push: pl.DataFrame, push_best: pl.DataFrame, *, strategy: str, kn
     for axes in (wins[0], busts[0]):
         most = axes.get_ylim()[1]
         axes.set_ylim(-0.03 * most, 1.05 * most)
+    return settled(figure)
+
+
+def gift_curves(gifts: pl.DataFrame, *, meanings: Mapping[str, str], default: str) -> Figure:
+    """Draw what one player wins who alone is given something, by how much of it; a panel for each rule.
+
+    In: players, rule, value, share, low, high, games. `meanings` are what the rules mean, by name.
+    """
+    counts = counts_of(gifts)
+    values = {rule: sorted(gifts.filter(rule=rule)["value"].unique().to_list()) for rule in meanings}
+    figure = sheet(
+        "What things are worth to one player",
+        f"One player alone has so much of something, among players of {cut(default, 40)}; {games_of(gifts)} a dot, whiskers are "
+        "95 % intervals, dashed lines an equal share. Values stand side by side, whatever lies between them.",
+        3.9,
+        [key(among(players), *look_of(players)) for players in counts],
+    )  # fmt: skip
+    widths = [max(2.6, len(tried)) for tried in values.values()]
+    row = panels(figure, 1, len(values), "y", sharey=True, width_ratios=widths)[0]
+    for axes, (rule, tried) in zip(row, values.items(), strict=True):
+        head(axes, rule)
+        for at, players in enumerate(counts):
+            lines = {line["value"]: line for line in lines_of(gifts, players=players, rule=rule)}
+            known = [place for place, value in enumerate(tried) if value in lines]
+            spots = points([lines[tried[place]] for place in known], "share")
+            colour, marker = look_of(players)
+            shifted = np.array(known) + 0.12 * (at - (len(counts) - 1) / 2)
+            axes.axhline(100 / players, color=colour, linewidth=0.8, linestyle=(0, (4, 2)), zorder=1)
+            axes.plot(shifted, spots[:, 0], color=colour, linewidth=1, zorder=2)
+            dots(axes, shifted, spots, upright=True, fmt=marker, color=colour, markersize=4.5)
+        axes.set_xticks(range(len(tried)), [f"{value:g}" for value in tried])
+        axes.set_xlim(-0.6, len(tried) - 0.4)
+        axes.set_xlabel(fill(escaped(re.split("[,:]", meanings[rule])[0]), 16))
+    row[0].set_ylabel("wins, % of games")
+    row[0].set_ylim(0, None)
     return settled(figure)
 
 

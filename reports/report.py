@@ -137,6 +137,19 @@ def attacks(frames: Frames, about: About) -> Section | None:
     return Section(f"Take that: {about['attack']}", [Block(says, [drawing], tables)])
 
 
+def gifts(frames: Frames, about: About) -> Section | None:
+    """What things are worth."""
+    if "gifts" not in frames:
+        return None
+    figure = figures_strategies.gift_curves(frames["gifts"], meanings=about["gifts"], default=about["default"])
+    tables = {
+        "gifts": "one player who is given something, among players of the default strategy",
+        "decisive": "how much of each thing decides the game: from where on whoever has it wins 80 % or more",
+    }
+    drawing = Drawing("gifts", figure, "What one player wins who alone is given something.")
+    return Section("What things are worth", [Block(sentences.gifts(frames, about), [drawing], tables)])
+
+
 def method(frames: Frames, about: About) -> Section:
     """How sure this is."""
     settled = figures_seats.convergence(frames["convergence"], margin=about["margin"])
@@ -168,11 +181,12 @@ COLUMNS = {
     "close_from, close_to": "stops that cost at most one percentage point of the win share",
     "sharpness, tied": "what the nearer neighbour costs per unit; how many stops can't be told from the best",
     "busts": "times a game that a player lost by pushing too far",
+    "rule, value": "what a player alone is given, and how much of it; in `decisive` the least that decides the game (none: not even the most)",
     "place, blind": "how the attacked stood among those who could be hit (1: best); the share if attackers chose blindly",
     "taken, swing": "points that an attack took; what it changed of the win share",
 }
 
-SECTIONS = (answer, seats, strategies, luck, shape, push, attacks, method)
+SECTIONS = (answer, seats, strategies, luck, shape, push, gifts, attacks, method)
 
 
 def sections(frames: Frames, about: About) -> list[Section]:

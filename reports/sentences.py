@@ -1,6 +1,6 @@
 """Sentences from numbers, never stronger than the intervals allow."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import polars as pl
@@ -224,6 +224,13 @@ def closeness(frames: Frames, about: About) -> list[str]:
             f"{between(one['low'], one['high'])} of games are decided by one or less, {percent(shared['value'], 2)} end "
             f"in a shared win ({counted(gap['games'], 'game')})."
         )
+        for name in about["extras"]:
+            line, alone = lines.get(f"won by who has {name}"), lines.get(f"won only by {name}")
+            if line and alone:
+                told[-1] += (
+                    f" Who has {name} wins {percent(line['value'])}{between(line['low'], line['high'])} of all games, and would "
+                    f"not have had the most without it in {percent(alone['value'])}{between(alone['low'], alone['high'])}."
+                )
     return told
 
 
@@ -243,6 +250,51 @@ def push(frames: Frames, about: About) -> list[str]:
             f"{between(line['low'], line['high'])} of {counted(line['games'], 'game')}; within one percentage point of that {span}; "
             f"{'it alone is surely best' if line['tied'] == 1 else str(line['tied']) + ' of them can hardly be told from the best'}."
         )
+    return told
+
+
+def set_to(rule: str, value: int) -> str:
+    """Write a rule's value as it is typed."""
+    return code(f"{rule}={value}")
+
+
+def won(line: Mapping[str, Any]) -> str:
+    """Write a share of wins with its interval."""
+    return f"{percent(line['share'])}{between(line['low'], line['high'])}"
+
+
+def nearest(lines: Sequence[Mapping[str, Any]], rule: str) -> list[Mapping[str, Any]]:
+    """Return the lines of the least that can be taken from a player, if anything can, and of the least that can be given."""
+    mine = sorted((line for line in lines if line["rule"] == rule), key=lambda line: line["value"])
+    usual = next(at for at, line in enumerate(mine) if not line["games"])
+    return [*mine[max(0, usual - 1) : usual], *mine[usual + 1 : usual + 2]]
+
+
+def gifts(frames: Frames, about: About) -> list[str]:
+    """Say what one player wins who alone is given something."""
+    told = [
+        "One player alone is given something: "
+        + "; ".join(f"{code(rule)} is {meaning}" for rule, meaning in about["gifts"].items())
+        + "."
+    ]
+    for players in about["players"]:
+        lines = rows(frames, "gifts", players=players)
+        each = [
+            f"{set_to(line['rule'], line['value'])} {won(line)}"
+            for rule in about["gifts"]
+            for line in nearest(lines, rule)
+        ]
+        games = max(line["games"] for line in lines)
+        told.append(
+            f"**{players} players:** one among players of {code(about['default'])} wins with {listed(each)} (an equal share is "
+            f"{percent(1 / players)}; {counted(games, 'game')} each)."
+        )
+        for line in rows(frames, "decisive", players=players):
+            if line["value"] is not None:
+                told[-1] += (
+                    f" From {set_to(line['rule'], line['value'])} on such a player wins 80 % or more, so that little else "
+                    f"matters: {won(line)} with {set_to(line['rule'], line['most'])}."
+                )
     return told
 
 

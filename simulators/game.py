@@ -33,6 +33,15 @@ class Attack:
     switch: str | None = None  # the rule without which there are no attacks
 
 
+@dataclass(frozen=True)
+class Extra:
+    """Something that brings whoever has it points at the end."""
+
+    name: str
+    column: str  # of Result: who has it, or how much of it each has
+    worth: int | str  # points each, or the rule that says so
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """A game module's declaration; `docs/add-a-game.md` goes through it field by field."""
@@ -58,6 +67,10 @@ class Game:
     standing: str = "what the scores would be if the game ended then"  # by which players lead, for followed games
     busts: tuple[str, ...] = ()  # columns that count how often a player pushed too far
     attack: Attack | None = None
+    extras: tuple[Extra, ...] = ()  # a report says how often games are decided by these
+    # Rules by seat that are worth something to a player, and how much of it a report gives to one alone.
+    gifts: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    turn_seconds: float = 15  # what a turn takes, about
     moments: tuple[str, ...] = ()  # further tables of `asks`, called in a game that is watched when something happens
     # Rules by which a designer could make seats more alike, and the values to try: for each seat, where there is one a seat.
     adjustable: Mapping[str, Sequence[Value]] = field(default_factory=dict)

@@ -22,7 +22,7 @@ from simulators import course as courses
 from simulators import dice
 from simulators.columns import Column
 from simulators.errors import BadInput
-from simulators.game import Attack, Decision, Game, Values, count_in_words
+from simulators.game import Attack, Decision, Extra, Game, Values, count_in_words
 from simulators.jit import ask as answer_of
 from simulators.jit import jit
 from simulators.rules import Rule, RuleSet
@@ -735,6 +735,8 @@ GAME = Game(
     standing="what the scores would be if the game ended then, the Coin Bonus aside",
     busts=("thugs", "bandits"),
     attack=Attack("Coin in Hand", "rob", "spare", "coin_in_hand"),
+    extras=(Extra("the Coin Bonus", "bonus", "bonus"),),
+    gifts={"start_ducats": (1, 2, 5)},
     adjustable={"ties": ("later",), "start_ducats": range(7), "bonus": range(21)},
     check_rules=check_rules,
     write_rules=write_rules,

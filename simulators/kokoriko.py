@@ -13,7 +13,7 @@ from simulators import course as courses
 from simulators import dice
 from simulators.columns import Column
 from simulators.errors import BadInput
-from simulators.game import Attack, Decision, Game, Values, count_in_words
+from simulators.game import Attack, Decision, Extra, Game, Values, count_in_words
 from simulators.jit import ask as answer_of
 from simulators.jit import jit
 from simulators.rules import Rule, RuleSet, write
@@ -419,13 +419,13 @@ RULES = (
         ("500", "750", "900"), "unknown", "O14: a guess; no source tells how often people grab wrong", 0, THOUSAND,
     ),
     Rule(
-        "speed", "seats", 1, "", "how fast reflexes are: chances to grab or call first are in proportion",
+        "speed", "seats", 1, "", "times as fast as others: chances to grab or call first are in proportion",
         (), "certain", "O8: equal; a race of exponential times", 0, MOST_SPEED,
     ),
     Rule("start_eggs", "seats", 0, "eggs", "eggs to start with, not from the supply", (), "certain", f"{EXPERIMENT}; what would make up for a seat", 0, 9),
     Rule("start_grey", "seats", 0, "hens", "grey hens to start with, not from the middle", (), "certain", f"{EXPERIMENT}; what a hen is worth", 0, 4),
     Rule("start_brown", "seats", 0, "hens", "brown hens to start with, not from the middle", (), "certain", f"{EXPERIMENT}; what a hen is worth", 0, 4),
-    Rule("start_rooster", "seats", 0, "", "1 for who has the rooster at the start", (), "certain", f"{EXPERIMENT}; what he is worth", 0, 1),
+    Rule("start_rooster", "seats", 0, "", "the rooster to start with: 1 for who has him", (), "certain", f"{EXPERIMENT}; what he is worth", 0, 1),
     Rule("spare", "number", 0, "", "the theft of a game that takes nothing: the first, second, ... (0: none)", (), "certain", f"{EXPERIMENT}; what a stolen egg swings", 0, courses.ATTACKS),
 )  # fmt: skip
 
@@ -593,6 +593,15 @@ GAME = Game(
     write_rules=write_rules,
     hide=hide,
     tell=tell,
-    attack=Attack("thief", "whose_egg", "spare"),
+    attack=Attack("Thief", "whose_egg", "spare"),
+    extras=(Extra("the golden egg", "golden", GOLDEN_WORTH),),
+    gifts={
+        "start_eggs": (1, 2, 3),
+        "start_grey": (1, 2),
+        "start_brown": (1, 2),
+        "start_rooster": (1,),
+        "speed": (0, 2, 3, 4, 8, 16, 32, 64, 1000),
+    },
+    turn_seconds=10,  # facts 2.2: so the published 5 to 10 minutes fit 25 to 33 eggs best
     adjustable={"start_eggs": range(4)},
 )

@@ -119,6 +119,17 @@ class RuleSet:
         text = json.dumps([self.game.name, self.players, sorted(self.values.items())])
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
+    @property
+    def extras(self) -> dict[str, tuple[str, int]]:
+        """The game's extras by name: the column that says who has them, and how many points they are worth."""
+        return {
+            extra.name: (
+                extra.column,
+                int(str(self.values[extra.worth])) if isinstance(extra.worth, str) else extra.worth,
+            )
+            for extra in self.game.extras
+        }
+
 
 def settle(game: "Game", players: int, variant: str = "base", changes: Mapping[str, Any] | None = None) -> RuleSet:
     """Fix every rule of a run: the rulebook's, then the variant's, then `changes` (text or values).

@@ -1,6 +1,7 @@
 """Who takes part when strategies are compared: those that come with a game, or those that were named."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
@@ -60,3 +61,12 @@ def push(game: Game) -> tuple[str, str, dict[float, Strategy]] | None:
         return None
     name, knob, values = declared
     return name, knob, {value: strategies.find(game, f"{name}:{knob}={value:g}") for value in values}
+
+
+def gifts(game: Game, strategy: Strategy) -> dict[tuple[str, int], Strategy]:
+    """Return who plays a strategy with one of the game's gifts, by rule and value."""
+    return {
+        (rule, value): replace(strategy, traits={**strategy.traits, rule: value})
+        for rule, values in game.gifts.items()
+        for value in values
+    }

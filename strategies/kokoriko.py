@@ -8,7 +8,7 @@ import numpy as np
 
 from simulators.dice import pick
 from simulators.jit import jit
-from simulators.kokoriko import BROWN, GREY, LAY, TAKE, may_give_egg, score_of
+from simulators.kokoriko import BROWN, GOLDEN_WORTH, GREY, LAY, TAKE, may_give_egg, score_of
 from strategies import Strategy
 
 
@@ -159,6 +159,27 @@ def turns_left(state: np.record) -> float:
     return state.supply / (1.2 * state.rules.players)
 
 
+def collector(state: np.record, knobs: np.record) -> int:
+    """Take hens of a colour while the middle has any, then lay: collects first, and never robs hens."""
+    return TAKE if state.middle[state.face] else LAY
+
+
+def thief(state: np.record, knobs: np.record) -> int:
+    """Take hens of a colour until there are `hens` of it; then rob the leader's hens rather than lay, if behind."""
+    if mine(state) < knobs.hens:
+        return TAKE
+    return TAKE if state.middle[state.face] == 0 and lead(state) < 0 and not ends_it(state) else LAY
+
+
+def finisher(state: np.record, knobs: np.record) -> int:
+    """Play as `collect`, but end the game when that wins it, and near the end of the supply lay, not collect, when ahead."""
+    if ends_it(state):
+        return LAY if lead(state) + would_lay(state) + GOLDEN_WORTH * state.rules.golden > 0 else TAKE
+    if state.supply <= knobs.near:
+        return LAY if lead(state) + would_lay(state) > 0 else TAKE
+    return LAY if mine(state) >= knobs.hens else TAKE
+
+
 def farmer(state: np.record, knobs: np.record) -> int:
     """Take a hen while it will lay more, `patience` times, than laying brings now; end the game when ahead."""
     if ends_it(state):
@@ -189,6 +210,9 @@ STRATEGIES = {
     "grey": Strategy({"hen": grey_first}, TWO, why),
     "brown": Strategy({"hen": brown_first}, TWO, why),
     "rooster": Strategy({"hen": rooster_first}, {"hens": 3.0}, why),
+    "collector": Strategy({"hen": collector}, why=why),
+    "thief": Strategy({"hen": thief}, TWO, why),
+    "finisher": Strategy({"hen": finisher}, {"hens": 2.0, "near": 6.0}, why),
     "farmer": Strategy({"hen": farmer}, {"patience": 1.0}, why),
     "rob_next": Strategy({"whose_egg": egg_of_next, "whose_hen": hen_of_next, "hen": collect}, TWO, why),
 }

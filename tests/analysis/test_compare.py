@@ -52,8 +52,8 @@ def sample(players=3, variant="base", changes=None, count=400, names=("cautious"
 
 
 def test_the_same_rules_differ_in_nothing(games):
-    values = values_of(sample(count=games(400, 40)), KAJKO)
-    found = compare(values, values_of(sample(count=games(400, 40)), KAJKO))
+    values = values_of(sample(count=games(400, 40)), RULES)
+    found = compare(values, values_of(sample(count=games(400, 40)), RULES))
     assert set(found["difference"]) == set(found["low"]) == set(found["high"]) == {0.0}
     assert found["measure"].to_list() == list(values)
 
@@ -62,7 +62,7 @@ def test_a_bonus_for_most_coins_changes_scores_and_winners_but_no_turn(games):
     """The Coin Bonus alone is counted at the end: the same games, turn by turn."""
     count = games(3000, 40)
     base, bonus = sample(count=count), sample(count=count, changes={"coin_bonus": "on"})
-    found = compare(values_of(base, KAJKO), values_of(bonus, KAJKO))
+    found = compare(values_of(base, KAJKO), values_of(bonus, RULES))
     rows = {row["measure"]: row for row in found.to_dicts()}
     for same in ("turns", "lead changes", "sends"):
         assert rows[same]["difference"] == rows[same]["low"] == rows[same]["high"] == 0, same
@@ -85,7 +85,7 @@ def test_measures_of_one_side_are_left_out():
 def test_what_is_measured_of_each_game(games):
     """Wins by seat, shared ones in parts; turns; scores and what players do, a mean over the seats."""
     frame = sample(count=games(300, 12), variant="advanced")
-    values = values_of(frame, KAJKO)
+    values = values_of(frame, RULES)
     for seat in (1, 2, 3):
         won = [(mask >> (seat - 1) & 1) / mask.bit_count() for mask in frame["winners"]]
         assert values[f"seat {seat} wins"][0].tolist() == won and values[f"seat {seat} wins"][1] == "of games"
@@ -104,7 +104,7 @@ ATTACKED = {"attacks", "attacks on who stands best"}
 
 def test_attacks_are_measured_if_the_game_has_any(games):
     frame = sample(count=games(300, 12), variant="advanced")
-    values, peaceful = values_of(frame, KAJKO), values_of(frame, replace(KAJKO, attack=None))
+    values, peaceful = values_of(frame, RULES), values_of(frame, replace(KAJKO, attack=None))
     assert set(values) - set(peaceful) == ATTACKED and set(peaceful) < set(values)
     for name, (found, unit) in attack_values(frame).items():
         assert np.array_equal(values[name][0], found) and values[name][1] == unit
@@ -120,7 +120,7 @@ def test_a_race_has_no_attacks(games):
 def test_thieves_come_with_the_advanced_game(games):
     """None in the base game, so all that there are differ."""
     count = games(400, 12)
-    base, advanced = (values_of(sample(count=count, variant=variant), KAJKO) for variant in ("base", "advanced"))
+    base, advanced = (values_of(sample(count=count, variant=variant), RULES) for variant in ("base", "advanced"))
     rows = {row["measure"]: row for row in compare(base, advanced).to_dicts()}
     for name in ATTACKED:
         assert rows[name]["one"] == 0 < rows[name]["two"] == rows[name]["difference"]

@@ -102,14 +102,14 @@ def test_closeness_by_hand():
         [[10, 7, 0], [1, 2, 6], [6, 5, 4], [8, 1, 8]], [[0], [2], [0], [0, 2]],
         tiebreak=["no", "no", "yes", "no"], how=["out", "empty", "out", "out"],
     )  # fmt: skip
-    lines = by_measure(shape.closeness(games))
+    lines = by_measure(shape.closeness(games, {}))
     margins = np.array([3, 4, 1, 0])
     assert lines["margin between first and second"]["value"] == 2
     assert lines["decided by one point or less"]["value"] == 0.5
     assert lines["shared win"]["value"] == lines["decided by the tie-break"]["value"] == 0.25
     assert [lines[f"ended: {word}"]["value"] for word in ("out", "empty", "limit")] == [0.75, 0.25, 0]
     assert lines["ended: limit"]["high"] == pytest.approx(share_interval(0, 0, 4)[1])
-    many = shape.closeness(pl.concat([games] * 100))
+    many = shape.closeness(pl.concat([games] * 100), {})
     row = by_measure(many)["closeness"]
     square = shape.mean_line("", np.tile(margins**2, 100).astype(float), "")
     assert row["value"] == pytest.approx(1 / sqrt(6.5)) and row["unit"] == "per point"
@@ -118,7 +118,7 @@ def test_closeness_by_hand():
 
 
 def test_closeness_of_ties_only_has_no_number():
-    assert "closeness" not in by_measure(shape.closeness(ended([[3, 3], [1, 1]], [[0, 1]] * 2)))
+    assert "closeness" not in by_measure(shape.closeness(ended([[3, 3], [1, 1]], [[0, 1]] * 2)), {})
 
 
 def test_scores_and_how_often_they_came_up():
