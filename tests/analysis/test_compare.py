@@ -16,6 +16,7 @@ from simulators.rules import settle
 from tests import race
 
 KAJKO = load("kajko")
+RULES = settle(KAJKO, 3, "advanced")
 
 
 def test_a_difference_by_hand():
@@ -62,7 +63,7 @@ def test_a_bonus_for_most_coins_changes_scores_and_winners_but_no_turn(games):
     """The Coin Bonus alone is counted at the end: the same games, turn by turn."""
     count = games(3000, 40)
     base, bonus = sample(count=count), sample(count=count, changes={"coin_bonus": "on"})
-    found = compare(values_of(base, KAJKO), values_of(bonus, RULES))
+    found = compare(values_of(base, RULES), values_of(bonus, RULES))
     rows = {row["measure"]: row for row in found.to_dicts()}
     for same in ("turns", "lead changes", "sends"):
         assert rows[same]["difference"] == rows[same]["low"] == rows[same]["high"] == 0, same
@@ -104,7 +105,7 @@ ATTACKED = {"attacks", "attacks on who stands best"}
 
 def test_attacks_are_measured_if_the_game_has_any(games):
     frame = sample(count=games(300, 12), variant="advanced")
-    values, peaceful = values_of(frame, RULES), values_of(frame, replace(KAJKO, attack=None))
+    values, peaceful = values_of(frame, RULES), values_of(frame, replace(RULES, game=replace(KAJKO, attack=None)))
     assert set(values) - set(peaceful) == ATTACKED and set(peaceful) < set(values)
     for name, (found, unit) in attack_values(frame).items():
         assert np.array_equal(values[name][0], found) and values[name][1] == unit
@@ -114,7 +115,7 @@ def test_attacks_are_measured_if_the_game_has_any(games):
 def test_a_race_has_no_attacks(games):
     match = Match(settle(race.GAME, 3, "base"), [race.PLAYERS["large"]] * 3, 1, follow=followed(race.GAME))
     assert followed(race.GAME) == ["rounds"]
-    assert not ATTACKED & set(values_of(sample_games(match, games(300, 30)), race.GAME))
+    assert not ATTACKED & set(values_of(sample_games(match, games(300, 30)), match.rules))
 
 
 def test_thieves_come_with_the_advanced_game(games):

@@ -117,8 +117,28 @@ def test_closeness_by_hand():
     assert row["low"] < row["value"] < row["high"]
 
 
+def test_what_an_extra_decides_by_hand():
+    """Seat 1 has it in all games but the last: wins by it, wins anyway, shares a win by it, and doesn't win."""
+    games = ended([[7, 5], [9, 5], [6, 6], [4, 9]], [[0], [0], [0, 1], [1]]).with_columns(bonus=pl.Series([1, 1, 1, 2]))
+    found = shape.extra_values(games, {"the bonus": ("bonus", 3), "nothing": ("bonus", 0)})
+    assert found["won by who has the bonus"][0].tolist() == [1, 1, 0.5, 1]
+    assert found["won only by the bonus"][0].tolist() == [1, 0, 0.5, 0]  # 4 : 5, 6 : 5, 3 : 6, 4 : 6
+    assert not found["won only by nothing"][0][:2].any()
+    nobody = games.with_columns(bonus=pl.lit(0))
+    assert shape.extra_values(nobody, {"the bonus": ("bonus", 3)}) == {}
+    assert {"won by who has the bonus", "won only by the bonus"} < set(
+        by_measure(shape.closeness(games, {"the bonus": ("bonus", 3)}))
+    )
+
+
+def test_an_extra_may_be_counted_by_seat():
+    games = ended([[7, 5], [9, 5]], [[0], [0]]).with_columns(gold_1=pl.Series([2, 0]), gold_2=pl.Series([0, 1]))
+    found = shape.extra_values(games, {"gold": ("gold", 2)})
+    assert found["won by who has gold"][0].tolist() == [1, 0] and found["won only by gold"][0].tolist() == [1, 0]
+
+
 def test_closeness_of_ties_only_has_no_number():
-    assert "closeness" not in by_measure(shape.closeness(ended([[3, 3], [1, 1]], [[0, 1]] * 2)), {})
+    assert "closeness" not in by_measure(shape.closeness(ended([[3, 3], [1, 1]], [[0, 1]] * 2), {}))
 
 
 def test_scores_and_how_often_they_came_up():

@@ -10,6 +10,7 @@ from reports.words import between, listed, percent, points
 ABOUT = {
     "players": [2, 3], "default": "cautious", "margin": 0.025, "unit": "points", "seconds": 20, "games": 5000, "few": 1000,
     "tables": 100, "attack": "Arrow", "aims": ["aim"], "standing": "what counts", "push": {"strategy": "pusher", "knob": "stop_at"},
+    "extras": ["the star"], "gifts": {"fleet": "times as fast", "start": "points to start with"},
 }  # fmt: skip
 
 
@@ -259,3 +260,29 @@ def test_a_glance_has_a_cell_for_each_number_of_players():
         "turns": ["–", "9.0"],
     }
     assert [what for what, _ in glance(frames | choice(), ABOUT)][1] == "best strategy among players of cautious"
+
+
+def gift(rule, value, share, games=5000):
+    return {
+        "players": 2,
+        "rule": rule,
+        "value": value,
+        "share": share,
+        "low": share - 0.01,
+        "high": share + 0.01,
+        "games": games,
+    }
+
+
+def test_gifts_are_told_by_the_least_that_is_given_or_taken():
+    lines = [gift("fleet", 1, 0.5, 0), gift("start", 0, 0.5, 0)]
+    lines += [gift("fleet", value, share) for value, share in ((0, 0.1), (2, 0.6), (4, 0.85), (9, 0.93))]
+    lines += [gift("start", value, share) for value, share in ((1, 0.55), (2, 0.7))]
+    decisive = [{**gift("fleet", 4, 0.93), "most": 9}, {**gift("start", None, 0.7), "most": 2}]
+    frames = {"gifts": pl.DataFrame(lines), "decisive": pl.DataFrame(decisive)}
+    meaning, told = (text_of(line) for line in sentences.gifts(frames, ABOUT | {"players": [2]}))
+    assert "`fleet` is times as fast; `start` is points to start with" in meaning
+    assert "with `fleet=0` 10.0 % (9.0–11.0), `fleet=2` 60.0 % (59.0–61.0) and `start=1` 55.0 %" in told
+    assert "an equal share is 50.0 %; 5,000 games each" in told
+    assert "From `fleet=4` on such a player wins 80 % or more" in told and "93.0 % (92.0–94.0) with `fleet=9`" in told
+    assert told.count("From") == 1 and "start=2" not in told

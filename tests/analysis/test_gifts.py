@@ -1,0 +1,46 @@
+"""Gifts: how much of a thing decides the game, by hand and in a game whose players start with points."""
+
+import polars as pl
+import pytest
+
+from analysis.gifts import decisive
+from analysis.study import Cast, Study
+from simulators.game import Game
+from strategies.cast import gifts
+from tests import race
+
+
+def line(value, share, rule="speed"):
+    return {"rule": rule, "value": value, "share": share, "low": share - 0.02, "high": share + 0.02, "games": 100}
+
+
+def test_what_decides_is_where_all_that_follow_win_surely():
+    """0.81 isn't surely above 80 %; 0.9 at 4 doesn't count, since 8 falls back."""
+    lines = [line(8, 0.81), line(1, 0.5), line(4, 0.9), line(16, 0.84), line(32, 0.9)]
+    (found,) = decisive(pl.DataFrame(lines)).to_dicts()
+    assert (found["rule"], found["value"], found["most"], found["share"]) == ("speed", 16, 32, 0.9)
+
+
+def test_what_never_decides_says_so_with_the_most():
+    found = decisive(pl.DataFrame([line(0, 0.5), line(1, 0.6), line(2, 0.7), line(1, 0.9, "rooster")]))
+    assert found.select("rule", "value", "most").rows() == [("speed", None, 2)]  # one value decides nothing
+
+
+@pytest.fixture
+def given(games):
+    """A study of the race, in which one of two or three players starts with points."""
+    game = Game(**{**vars(race.GAME), "gifts": {"start": (1, 8)}})
+    small = race.PLAYERS["small"]
+    study = Study(
+        game, Cast({"small": small}, "small", gifts=gifts(game, small)), [2, 3], "base", {}, 4, games(4000, 40), 0.025, 10, 2,
+    )  # fmt: skip
+    return study.run()["gifts"]
+
+
+def test_points_to_start_with_are_worth_something(given, games):
+    by = {(row["players"], row["value"]): row for row in given.to_dicts()}
+    assert set(by) == {(players, value) for players in (2, 3) for value in (0, 1, 8)}
+    for players in (2, 3):
+        assert by[players, 0]["share"] == 1 / players and by[players, 0]["games"] == 0
+        if games(1, 0):
+            assert 1 / players < by[players, 1]["low"] < by[players, 1]["share"] < by[players, 8]["low"]
