@@ -77,6 +77,11 @@ def test_same_command_same_bits(cli):
         ("kajko --out x.csv --rows game", "expected games or seats"),
         ("kajko --figure x.gif", "there are: png, svg, pdf"),
         ("kajko --strategy nowhere.py:x", "there is no file nowhere.py"),
+        ("kajko --speeds 1,2,1,1", "--speeds 1,2,1,1: kajko asks for no reflexes"),
+        ("kokoriko --speeds 1,2,1", "--speeds 1,2,1: expected 4 numbers, one for each player"),
+        ("kokoriko --speeds 1,2,1,x", "speed=x: expected a whole number"),
+        ("kokoriko --speeds 1,2,1,1 --seats collect,layer --strategy layer", "give one"),
+        ("kokoriko --strategy collect:sped=2", "did you mean 'speed'"),
         ("replay kajok", "did you mean 'kajko'"),
         ("replay kajko --game -1", "game=-1: expected"),
         ("rules kajok", "did you mean 'kajko'"),
@@ -105,6 +110,17 @@ def test_strategies_and_games_are_listed(cli):
     assert "bank_at=15" in out and "Choose uniformly" in out
     assert "kajko" in cli("games")[1]
     assert {"name", "idea", "knobs"} == set(json.loads(cli("strategies kajko --json")[1])[0])
+
+
+def test_speeds_belong_to_players(cli):
+    """As typed with each strategy; the fast one wins more, wherever it sits."""
+    code, out, _ = cli("kokoriko --games 3000 --players 3 --speeds 1,1,9 --json")
+    same = cli("kokoriko --games 3000 --players 3 --seats collect:speed=1,collect:speed=1,collect:speed=9 --json")[1]
+    found, again = json.loads(out), json.loads(same)
+    assert code == 0 and found["by_strategy"] == again["by_strategy"]
+    won = {line["strategy"]: line["win_share"] for line in found["by_strategy"]}
+    assert won["collect:hens=2:speed=9"] > 0.6 > 3 * won["collect:hens=2:speed=1"] / 1.5
+    assert max(line["win_share"] for line in found["by_seat"]) < 0.45
 
 
 def test_six_players(cli):

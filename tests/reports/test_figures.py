@@ -101,12 +101,28 @@ def choices(counts, games, half):
     return frame(push), frame(best), frame(places), frame(swings)
 
 
+GIFTS = {
+    "points": "points to start with, not from the bank",
+    "fleetness": "times as fast as all the others: in proportion",
+}
+
+
+def given(counts, games, half):
+    lines = []
+    for players, (rule, values) in product(counts, (("points", (0, 1, 2)), ("fleetness", (0, 1, 2, 4, 8, 1000)))):
+        for at, value in enumerate(values):
+            share, played = (0.3 + 0.1 * at, games) if value != (rule == "fleetness") else (1 / players, 0)
+            lines.append({"players": players, "rule": rule, "value": value, "share": share, **interval(share, half), "games": played})  # fmt: skip
+    return frame(lines)
+
+
 def draw(counts=(2, 3, 4, 5, 6), names=NAMES, games=20_000, half=0.004):
     """How to draw each figure, by name."""
     verdicts, seats = verdicts_and_seats(counts, names, games, half)
     matrix, effects, scores = strategies(counts, names, games, half)
     lengths, length, leads, changes, luck, settled = course(counts, games, half)
     push, best, places, swings = choices(counts, games, half)
+    gifts = given(counts, games, half)
     default, unit = {"default": names[0]}, {"unit": "crowns"}
     return {
         "verdict_card": lambda: figures_seats.verdict_card(verdicts, **default, margin=MARGIN),
@@ -119,6 +135,7 @@ def draw(counts=(2, 3, 4, 5, 6), names=NAMES, games=20_000, half=0.004):
         "lead_timeline": lambda: figures_play.lead_timeline(leads, changes),
         "push_curve": lambda: figures_strategies.push_curve(push, best, strategy="threshold", knob="bank_at", **unit),
         "attack_panel": lambda: figures_strategies.attack_panel(places, swings, attack="Cold Hand", **unit),
+        "gift_curves": lambda: figures_strategies.gift_curves(gifts, meanings=GIFTS, **default),
         "convergence": lambda: figures_seats.convergence(settled, margin=MARGIN),
         "luck": lambda: figures_play.luck(luck),
     }
@@ -333,6 +350,18 @@ def test_the_best_push_is_marked_in_its_range():
     assert below.containers[0].lines[0].get_ydata() == pytest.approx([0.5, 1, 1.5, 2])
     assert below.get_xlabel() == "bank_at, crowns" and below.get_ylabel() == "busts a game"
     assert top.get_xlim() == below.get_xlim()
+
+
+def test_gifts_have_a_panel_each_and_values_side_by_side():
+    figure = figure_of("one-count", "gift_curves")
+    few, many = figure.axes
+    assert [axes.get_title(loc="left") for axes in (few, many)] == ["points", "fleetness"]
+    assert few.get_xlabel().replace("\n", " ") == "points to start with"
+    assert [label.get_text() for label in many.get_xticklabels()] == ["0", "1", "2", "4", "8", "1000"]
+    value = many.containers[0].lines[0]
+    assert value.get_xdata() == pytest.approx(range(6))
+    assert value.get_ydata() == pytest.approx([30, 100 / 3, 50, 60, 70, 80])
+    assert few.get_ylim() == many.get_ylim() and few.get_ylim()[0] == 0
 
 
 def test_attacks_are_beside_blind_choice():

@@ -102,6 +102,27 @@ def test_rotation_moves_players_not_luck():
     assert seen[0] == seen[1]
 
 
+def test_traits_go_with_players():
+    """Whoever brings three ducats along has them in every seat; the rest have what the rules say."""
+    rules = settle(KAJKO, 4, "base", {"start_ducats": "1"})
+    rich = strategies.find(KAJKO, "cautious:start_ducats=3")
+    match = Match(rules, [rich, *strategies.seat(KAJKO, 3, ["cautious"])], 1)
+    assert match.rotations == 4 and rich.label.endswith(":start_ducats=3")
+    for number in range(8):
+        starts = match.desk(number).state[0].rules.start[:4].tolist()
+        assert starts == [3 if player is rich else 1 for player in match.seating(number)]
+    plain = Match(rules, strategies.seat(KAJKO, 4, ["cautious"]), 1)
+    gained = rows_of(match, 8)["scores"].astype(int) - rows_of(plain, 8)["scores"]
+    assert sorted(gained[0].tolist()) == [0, 0, 0, 2]
+
+
+def test_traits_are_checked():
+    with pytest.raises(BadInput, match="no trait of kajko is called 'start_ducat'; did you mean 'start_ducats'"):
+        strategies.complete(Strategy({"turn": lambda state, knobs: 0}, traits={"start_ducat": 1}), KAJKO, "mine")
+    with pytest.raises(BadInput, match="start_ducats=99: expected a whole number, or one for each seat, from 0 to 20"):
+        strategies.complete(Strategy({"turn": lambda state, knobs: 0}, traits={"start_ducats": 99}), KAJKO, "mine")
+
+
 def test_a_strategys_whims_dont_move_those_of_others():
     """Whims are by seat: a player who draws more leaves the neighbours' alone."""
     alone = match_of(["random", "random", "random", "random"], rotate=False).record(0)[0][1].before

@@ -67,6 +67,22 @@ ONE, TWO, THREE = (1, 0, 1, 0), (2, 0, 1, 0), (3, 0, 1, 0)
         ("rooster", {"grey": TWO, "rooster": 1}, TAKE),
         ("rooster", {"grey": THREE}, LAY),
         ("rooster:hens=1", {"grey": ONE}, LAY),
+        ("collector", {"grey": THREE}, LAY),  # none is left in the middle
+        ("collector", {"grey": (3, 0, 0, 0)}, TAKE),
+        ("thief", {"grey": ONE}, TAKE),
+        ("thief", {"grey": TWO, "eggs": (0, 1, 0, 0)}, LAY),  # the middle has a hen: nobody could be robbed
+        ("thief", {"grey": (2, 2, 0, 0), "eggs": (0, 1, 0, 0)}, TAKE),
+        ("thief", {"grey": (2, 2, 0, 0), "eggs": (1, 1, 0, 0)}, LAY),  # isn't behind
+        ("thief", {"grey": (2, 2, 0, 0), "eggs": (0, 1, 0, 0), "supply": 2}, LAY),  # ends it
+        ("finisher", {"grey": ONE}, TAKE),
+        ("finisher", {"grey": TWO}, LAY),
+        ("finisher", {"grey": ONE, "supply": 6, "eggs": (1, 1, 0, 0)}, LAY),  # ahead by the egg that it lays
+        ("finisher", {"grey": TWO, "supply": 6, "eggs": (0, 2, 0, 0)}, TAKE),
+        ("finisher", {"grey": TWO, "supply": 7, "eggs": (0, 9, 0, 0)}, LAY),
+        ("finisher", {"grey": TWO, "supply": 2, "eggs": (0, 1, 0, 0)}, LAY),
+        ("finisher", {"grey": TWO, "supply": 2, "eggs": (0, 2, 0, 0)}, TAKE),  # would end it without winning
+        ("finisher", {"grey": TWO, "supply": 1, "eggs": (0, 3, 0, 0), "golden_egg": True}, LAY),  # with the golden one
+        ("finisher", {"grey": TWO, "supply": 1, "eggs": (0, 4, 0, 0), "golden_egg": True}, TAKE),
         ("rob_next", {"grey": ONE}, TAKE),
         ("rob_next", {"grey": TWO}, LAY),
         # farmer: a hen lays 0.5 * 20 / 4.8 = 2.08 eggs from now on, a brown one 0.333 of 4.17 = 1.39
