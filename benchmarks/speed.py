@@ -1,4 +1,4 @@
-"""Measures Kajko's speed and memory against their bars; run `.venv/bin/python benchmarks/speed.py`, or name some of its sections.
+"""Measures speed and memory, Kajko's above all, against their bars; run `.venv/bin/python benchmarks/speed.py`, or name some of its sections.
 
 Times are CPU times (but for the threads), each a median over repeats in which the things compared take turns, and
 what has a bar is a ratio wherever there is something to compare with. Memory and whole commands are measured in
@@ -246,13 +246,13 @@ def strategies(bars: Bars, options: Namespace) -> None:
     )
 
 
-def match(players: int, variant: str, strategy: str, follow: Sequence[str]) -> Match:
+def match(players: int, variant: str, strategy: str, follow: Sequence[str], name: str = "kajko") -> Match:
     """Seat one strategy everywhere."""
     from simulators import load
     from simulators.rules import settle
     from strategies import seat
 
-    game = load("kajko")
+    game = load(name)
     return Match(settle(game, players, variant), seat(game, players, [strategy]), seed=1, follow=follow)
 
 
@@ -273,6 +273,52 @@ def course(bars: Bars, options: Namespace) -> None:
     print_table(
         "Games followed against games that aren't, kernel CPU time", ("setting", "ratio", "range", "bar", ""), lines
     )
+
+
+def kokoriko(bars: Bars, options: Namespace) -> None:
+    """Print what Kokoriko costs a game, a roll and a decision, beside a decision in Kajko."""
+    from simulators import load
+
+    lines = []
+    for players, strategy in product((2, 3, 4), ("random", "collect")):
+        one, other = match(players, "base", strategy, [], "kokoriko"), match(players, "base", "random", [])
+        asked, rolls = decisions(one)
+        kajko = decisions(other)[0]
+        times = in_turn(
+            options.repeats, *[lambda game=game: kernel_time(game, options.games // 2) for game in (one, other)]
+        )
+        game = median(mine for mine, _ in times)
+        ratio = median((mine / asked) / (theirs / kajko) for mine, theirs in times)
+        verdict = ["", ""]
+        if players == 4 and strategy == "collect":
+            verdict = bars.most("Kokoriko, 1e6 four-player games of `collect`", 1e6 * game, 2.5, " s")
+        row = [
+            f"{players} players, {strategy}",
+            f"{1e9 * game:.0f}",
+            f"{1e9 * game / rolls:.1f}",
+            f"{1e9 * game / asked:.1f}",
+        ]
+        lines.append([*row, f"{ratio:.2f}", *verdict])
+    print_table(
+        f"{load('kokoriko').title}: kernel CPU time, 1 thread",
+        ("setting", "ns a game", "ns a roll", "ns a decision", "times a decision in Kajko (`random`)", "bar", ""),
+        lines,
+    )
+
+
+def kernel_time(match: Match, games: int) -> float:
+    """Return the kernel's CPU time a game."""
+    return sum(chunk.cpu_seconds for chunk in match.play(games)) / games
+
+
+def decisions(match: Match, games: int = 300) -> tuple[float, float]:
+    """Return how many questions are asked in a game, and how many turns it takes, on average."""
+    asked = turns = 0
+    for number in range(games):
+        record = match.record(number)
+        asked += sum(decision.question in match.game.questions for decision in record.decisions)
+        turns += int(record.state.turns)
+    return asked / games, turns / games
 
 
 def report(bars: Bars, options: Namespace) -> None:
@@ -311,6 +357,7 @@ SECTIONS: dict[str, Callable[[Bars, Namespace], None]] = {
     "commands": commands,
     "strategies": strategies,
     "course": course,
+    "kokoriko": kokoriko,
     "report": report,
 }
 

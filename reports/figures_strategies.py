@@ -209,7 +209,7 @@ def gift_curves(gifts: pl.DataFrame, *, meanings: Mapping[str, str], default: st
     )  # fmt: skip
     widths = [max(2.6, len(tried)) for tried in values.values()]
     row = panels(figure, 1, len(values), "y", sharey=True, width_ratios=widths)[0]
-    for axes, (rule, tried) in zip(row, values.items(), strict=True):
+    for axes, width, (rule, tried) in zip(row, widths, values.items(), strict=True):
         head(axes, rule)
         for at, players in enumerate(counts):
             lines = {line["value"]: line for line in lines_of(gifts, players=players, rule=rule)}
@@ -222,7 +222,7 @@ def gift_curves(gifts: pl.DataFrame, *, meanings: Mapping[str, str], default: st
             dots(axes, shifted, spots, upright=True, fmt=marker, color=colour, markersize=4.5)
         axes.set_xticks(range(len(tried)), [f"{value:g}" for value in tried])
         axes.set_xlim(-0.6, len(tried) - 0.4)
-        axes.set_xlabel(fill(escaped(re.split("[,:]", meanings[rule])[0]), 16))
+        axes.set_xlabel(fill(escaped(re.split("[,:]", meanings[rule])[0]), max(16, int(90 * width / sum(widths)))))
     row[0].set_ylabel("wins, % of games")
     row[0].set_ylim(0, None)
     return settled(figure)

@@ -483,7 +483,7 @@ RULES = (
         choices=("items", "later"),
     ),
     Rule(
-        "start_ducats", "seats", 0, "ducats", "what the score starts with",
+        "start_ducats", "seats", 0, "ducats", "ducats to start with, part of the score",
         (), "certain", "no rule of the game; what would make up for a seat", 0, MOST_START,
     ),
     Rule(
