@@ -166,8 +166,9 @@ class Study:
                 yield Job(0, partial(self.rank, players))
         if self.cast.push and self.game.busts:
             yield Job(some * len(self.cast.push.players), partial(self.push, players, some))
-        if self.cast.gifts:
-            yield Job(some * len(self.cast.gifts), partial(self.give, players, some))
+        gifts = self.gifts(players)
+        if gifts:
+            yield Job(some * len(gifts), partial(self.give, players, some))
         attack = self.game.attack
         if attack and (attack.switch is None or self.rules(players).values[attack.switch]):
             yield Job(some * (1 + len(self.spared())), partial(self.attack, players, some))
@@ -339,6 +340,18 @@ class Study:
         own = wins.mean(axis=1)
         return own, share_line(float(own.mean()), error_of(own), float(wins.var(ddof=1)), len(own), wins.size)
 
+    def usual(self, players: int) -> dict[str, int]:
+        """Return what players of the default strategy have of all that could be given, where all have the same."""
+        values: Mapping[str, Any] = self.rules(players).values
+        own = self.cast.strategies[self.cast.default].traits
+        found = {rule: {own.get(rule, value) for value in values[rule]} for rule in self.game.gifts}
+        return {rule: here.pop() for rule, here in found.items() if len(here) == 1}
+
+    def gifts(self, players: int) -> dict[tuple[str, int], Player]:
+        """List who is given something that the others don't have."""
+        usual = self.usual(players)
+        return {(rule, value): who for (rule, value), who in self.cast.gifts.items() if usual.get(rule, value) != value}
+
     def give(self, players: int, games: int) -> None:
         """One player who is given something, among players of the default strategy: what it is worth.
 
@@ -346,10 +359,8 @@ class Study:
         """
         equal = 1 / players
         none = {"games": 0, "blocks": 0, "share": equal, "se": 0.0, "low": equal, "high": equal}
-        values: Mapping[str, Any] = self.rules(players).values
-        usual = {rule: values[rule][0] for rule in self.game.gifts}
-        lines = [{"rule": rule, "value": value, **none} for rule, value in usual.items()]
-        for (rule, value), player in self.cast.gifts.items():
+        lines = [{"rule": rule, "value": value, **none} for rule, value in self.usual(players).items()]
+        for (rule, value), player in self.gifts(players).items():
             _, line = self.among(players, player, self.cast.default, games)
             lines.append({"rule": rule, "value": value, **line})
         found = pl.DataFrame(lines, schema_overrides={"vrf": pl.Float64})

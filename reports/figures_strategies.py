@@ -200,6 +200,7 @@ def gift_curves(gifts: pl.DataFrame, *, meanings: Mapping[str, str], default: st
     """
     counts = counts_of(gifts)
     values = {rule: sorted(gifts.filter(rule=rule)["value"].unique().to_list()) for rule in meanings}
+    values = {rule: tried for rule, tried in values.items() if tried}
     figure = sheet(
         "What things are worth to one player",
         f"One player alone has so much of something, among players of {cut(default, 40)}; {games_of(gifts)} a dot, whiskers are "

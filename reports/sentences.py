@@ -266,24 +266,20 @@ def won(line: Mapping[str, Any]) -> str:
 def nearest(lines: Sequence[Mapping[str, Any]], rule: str) -> list[Mapping[str, Any]]:
     """Return the lines of the least that can be taken from a player, if anything can, and of the least that can be given."""
     mine = sorted((line for line in lines if line["rule"] == rule), key=lambda line: line["value"])
-    usual = next(at for at, line in enumerate(mine) if not line["games"])
+    usual = [line["games"] for line in mine].index(0)
     return [*mine[max(0, usual - 1) : usual], *mine[usual + 1 : usual + 2]]
 
 
 def gifts(frames: Frames, about: About) -> list[str]:
     """Say what one player wins who alone is given something."""
-    told = [
-        "One player alone is given something: "
-        + "; ".join(f"{code(rule)} is {meaning}" for rule, meaning in about["gifts"].items())
-        + "."
-    ]
+    given = [rule for rule in about["gifts"] if rows(frames, "gifts", rule=rule)]
+    meanings = "; ".join(f"{code(rule)} is {about['gifts'][rule]}" for rule in given)
+    told = [f"One player alone is given something: {meanings}."]
     for players in about["players"]:
         lines = rows(frames, "gifts", players=players)
-        each = [
-            f"{set_to(line['rule'], line['value'])} {won(line)}"
-            for rule in about["gifts"]
-            for line in nearest(lines, rule)
-        ]
+        each = [f"{set_to(rule, line['value'])} {won(line)}" for rule in given for line in nearest(lines, rule)]
+        if not each:
+            continue
         games = max(line["games"] for line in lines)
         told.append(
             f"**{players} players:** one among players of {code(about['default'])} wins with {listed(each)} (an equal share is "

@@ -419,7 +419,7 @@ RULES = (
         ("500", "750", "900"), "unknown", "O14: a guess; no source tells how often people grab wrong", 0, THOUSAND,
     ),
     Rule(
-        "speed", "seats", 1, "", "times as fast as others: chances to grab or call first are in proportion",
+        "speed", "seats", 1, "", "how fast the reflexes are: chances to grab or call first are in proportion",
         (), "certain", "O8: equal; a race of exponential times", 0, MOST_SPEED,
     ),
     Rule("start_eggs", "seats", 0, "eggs", "eggs to start with, not from the supply", (), "certain", f"{EXPERIMENT}; what would make up for a seat", 0, 9),

@@ -1,5 +1,7 @@
 """Gifts: how much of a thing decides the game, by hand and in a game whose players start with points."""
 
+from dataclasses import replace
+
 import polars as pl
 import pytest
 
@@ -35,6 +37,21 @@ def given(games):
         game, Cast({"small": small}, "small", gifts=gifts(game, small)), [2, 3], "base", {}, 4, games(4000, 40), 0.025, 10, 2,
     )  # fmt: skip
     return study.run()["gifts"]
+
+
+def test_what_not_all_have_alike_is_no_gift():
+    """A gift is measured against equal shares: not where seats differ, nor of what all have."""
+    small = race.PLAYERS["small"]
+    game = Game(**{**vars(race.GAME), "gifts": {"start": (1, 8)}})
+
+    def given(player, **changes):
+        cast = Cast({"small": player}, "small", gifts=gifts(game, player))
+        return list(Study(game, cast, [2], "base", changes, 4, 40, 0.025, 10, 1).gifts(2))
+
+    assert given(small) == [("start", 1), ("start", 8)]
+    assert given(small, start="1") == given(replace(small, traits={"start": 1})) == [("start", 8)]
+    assert given(small, start="1,0") == []
+    assert given(replace(small, traits={"start": 1}), start="1,0") == [("start", 8)]
 
 
 def test_points_to_start_with_are_worth_something(given, games):
