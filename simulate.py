@@ -67,7 +67,7 @@ def run(
     """Play a game many times and return what happened.
 
     `strategy` (for all) or `seats` (one for each) are names such as "cautious" or
-    "threshold:bank_at=20", "mine.py:patient", plain functions (state, knobs) -> choice, or `Strategy`
+    "threshold:bank_at=20" or "collect:speed=2" (a rule by seat that goes with the player), "mine.py:patient", plain functions (state, knobs) -> choice, or `Strategy`
     objects. Different strategies rotate through the seats unless `rotate` is off. `rules` changes
     house rules by name. `rows` keeps a line a game ("games") or a game and seat ("seats") in
     `run.rows`; `out` writes those to a .parquet, .arrow or .csv file instead, as they come.
@@ -445,6 +445,8 @@ def seated(
     if "speed" not in traits_of(loaded):
         raise BadInput(f"--speeds {speeds}: {game} asks for no reflexes")
     names = each or [strategy or default(loaded)]
+    if any(":speed=" in name for name in names):
+        raise BadInput("--speeds and NAME:speed=VALUE are two ways to say the same thing: give one")
     names = names * players if len(names) == 1 else names
     if len(fast) != len(names):
         raise BadInput(f"--speeds {speeds}: expected {len(names)} numbers, one for each player")

@@ -4,6 +4,7 @@ import hashlib
 from typing import Any
 
 from analysis.study import FEW, Study
+from simulators.course import ATTACKS
 from simulators.engine import Player
 from simulators.jit import digest
 from simulators.rules import write
@@ -34,7 +35,7 @@ def about(study: Study) -> dict[str, Any]:
         "push": {"strategy": push.strategy, "knob": push.knob} if push else None,
         "gifts": {name: meanings[name] for name in study.game.gifts},
         "extras": [extra.name for extra in study.game.extras],
-        "attack": attack.name if attack else None, "aims": aims(study), "tables": study.drawn, "few": FEW, "open_rules": open_rules,
+        "attack": attack.name if attack else None, "listed": ATTACKS, "aims": aims(study), "tables": study.drawn, "few": FEW, "open_rules": open_rules,
         "rules_digest": " ".join(chosen.digest for chosen in rules), "code_digest": digest("simulators"),
         "strategies_digest": hashlib.sha256("".join(digests).encode()).hexdigest()[:12],
     }  # fmt: skip
@@ -47,8 +48,8 @@ def aims(study: Study) -> list[str]:
     default = study.cast.strategies[study.cast.default]
 
     def rest(player: Player) -> Any:
-        others = {question: answer for question, answer in player.answers.items() if question != attack.question}
-        return others, dict(player.knobs)
+        others = {question: answer for question, answer in player.answers.items() if question not in attack.questions}
+        return others, dict(player.knobs), dict(player.traits)
 
     attack = study.game.attack
     return [

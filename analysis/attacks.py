@@ -63,12 +63,12 @@ def by_place(games: pl.DataFrame) -> pl.DataFrame:
 
 
 def attack_values(games: pl.DataFrame) -> Values:
-    """Return how often players attack, and hit who stands best: (a value a game, unit) by measure; the first 12 attacks count."""
+    """Return how often players attack, and hit who stands best among the first 12 attacks: (a value a game, unit) by measure."""
     attacks = attack_rows(games)
     row, above, beside = (attacks[name].to_numpy() for name in ("row", "above", "beside"))
     best = np.bincount(row, weights=(above == 0) / (beside + 1), minlength=games.height)
     return {
-        "attacks": (np.bincount(row, minlength=games.height).astype(float), "a game"),
+        "attacks": (games["attacks"].to_numpy().astype(float), "a game"),
         "attacks on who stands best": (best, "a game"),
     }
 

@@ -40,10 +40,10 @@ def mean_line(measure: str, values: NDArray[Any], unit: str) -> dict[str, Any]:
     return {"measure": measure, "value": mean, "low": mean - half, "high": mean + half, "unit": unit, "games": n}
 
 
-def part_line(measure: str, flags: NDArray[Any], unit: str = "of games") -> dict[str, Any]:
-    """Return a share of games with its interval."""
-    share, n = float(flags.mean()), len(flags)
-    low, high = share_interval(share, sqrt(share * (1 - share) / n), n)
+def part_line(measure: str, parts: NDArray[Any], unit: str = "of games") -> dict[str, Any]:
+    """Return a share of games with its interval; shared wins count in parts."""
+    share, n = float(parts.mean()), len(parts)
+    low, high = share_interval(share, float(parts.std()) / sqrt(n), n)
     return {"measure": measure, "value": share, "low": low, "high": high, "unit": unit, "games": n}
 
 
@@ -88,7 +88,7 @@ def words_of(column: pl.Series) -> list[str]:
 
 def value_line(measure: str, values: NDArray[Any], unit: str) -> dict[str, Any]:
     """Return a measure over games with its interval: a share of games, or a mean."""
-    return part_line(measure, values, unit) if values.dtype == np.bool_ else mean_line(measure, values, unit)
+    return part_line(measure, values, unit) if unit == "of games" else mean_line(measure, values, unit)
 
 
 Extras = Mapping[str, tuple[str, int]]  # see RuleSet.extras
@@ -258,10 +258,10 @@ def drama(games: pl.DataFrame) -> pl.DataFrame:
 def decided(leads: pl.DataFrame) -> float | None:
     """Return the part of a game from which on who leads alone surely wins 80 % of games or more; None if there is none.
 
-    Surely: the lower ends of the intervals do, at this tenth and at all that follow.
+    Surely: the lower ends of the intervals do, at this tenth and at all that follow. At the end a leader has won, so that says nothing.
     """
     first = None
-    for row in leads.filter(pl.col("who") == "leader").sort("tenth", descending=True).to_dicts():
+    for row in leads.filter(pl.col("who") == "leader", pl.col("tenth") < 10).sort("tenth", descending=True).to_dicts():
         if row["low"] < DECIDED:
             break
         first = row["tenth"] / 10

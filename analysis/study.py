@@ -14,6 +14,7 @@ from polars import selectors
 from analysis import attacks, fields, gifts, luck, pushes, seats, shape, worth
 from analysis.intervals import Z
 from analysis.sample import SeatSample, Totals, sample_games, sample_seats, sample_shares, sample_wins
+from analysis.shape import SOME
 from analysis.shares import clustered, error_of, share_line, shares
 from simulators.engine import Luckiness, Match, Player
 from simulators.errors import MOST_SEED
@@ -408,8 +409,11 @@ class Study:
         for number in self.spared():
             match = self.match(players, [self.cast.default], {attack.spare: number})
             swings.append(attacks.swing(whole, sample_games(match, games, self.threads), number))
-        self.keep("swings", players, pl.concat(swings))
-        self.keep("swing", players, attacks.mean_swing(pl.concat(swings)))
+        found = pl.concat(swings)
+        told = found.filter(pl.col("games") >= SOME)  # the last attacks of a game may be too rare to say anything
+        found = told if told.height else found
+        self.keep("swings", players, found)
+        self.keep("swing", players, attacks.mean_swing(found))
 
 
 DESIGNS: Mapping[Luckiness, str] = {

@@ -33,6 +33,8 @@ def glance(frames: Frames, about: About) -> list[tuple[str, list[str]]]:
     add("changes of the lead", "drama", mean(2), measure="lead changes")
     add(f"{unit} between first and second", "closeness", mean(1), measure="margin between first and second")
     add("shared wins", "closeness", rare, measure="shared win")
+    for name in about["extras"]:
+        add(f"won only by {name}", "closeness", rare, measure=f"won only by {name}")
     if about["push"]:
         add(f"best {about['push']['knob']} of {about['push']['strategy']}", "push_best", stop)
     if about["attack"]:

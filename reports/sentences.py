@@ -198,6 +198,10 @@ def leads(frames: Frames, about: About) -> list[str]:
         if upset["value"]:
             games = f"{percent(upset['value'])}{between(upset['low'], upset['high'])}"
             said.append(f"the last count makes another the winner than stood first in {games} of games")
+        at_last = found.get(("leader", 9))
+        if at_last and not any(line["after"] for line in rows(frames, "decided", players=players)):
+            wins = f"{percent(at_last['share'])}{between(at_last['low'], at_last['high'])}"
+            said.append(f"when 90 % are over the leader wins {wins}")
         said += [
             f"the leader wins 80 % or more from {percent(line['after'], 0)} of the rounds on"
             for line in rows(frames, "decided", players=players)
@@ -228,8 +232,9 @@ def closeness(frames: Frames, about: About) -> list[str]:
             line, alone = lines.get(f"won by who has {name}"), lines.get(f"won only by {name}")
             if line and alone:
                 told[-1] += (
-                    f" Who has {name} wins {percent(line['value'])}{between(line['low'], line['high'])} of all games, and would "
-                    f"not have had the most without it in {percent(alone['value'])}{between(alone['low'], alone['high'])}."
+                    f" Who has {name} wins {percent(line['value'])}{between(line['low'], line['high'])} of all games; in "
+                    f"{percent(alone['value'])}{between(alone['low'], alone['high'])} of all games whoever won would not have had "
+                    "the most without it."
                 )
     return told
 
@@ -263,6 +268,12 @@ def won(line: Mapping[str, Any]) -> str:
     return f"{percent(line['share'])}{between(line['low'], line['high'])}"
 
 
+def above(line: Mapping[str, Any]) -> str:
+    """Write how much more than an equal share is won, with its interval."""
+    equal = 1 / line["players"]
+    return f"{points(line['share'] - equal)}{between(line['low'] - equal, line['high'] - equal)}"
+
+
 def nearest(lines: Sequence[Mapping[str, Any]], rule: str) -> list[Mapping[str, Any]]:
     """Return the lines of the least that can be taken from a player, if anything can, and of the least that can be given."""
     mine = sorted((line for line in lines if line["rule"] == rule), key=lambda line: line["value"])
@@ -273,24 +284,26 @@ def nearest(lines: Sequence[Mapping[str, Any]], rule: str) -> list[Mapping[str, 
 def gifts(frames: Frames, about: About) -> list[str]:
     """Say what one player wins who alone is given something."""
     given = [rule for rule in about["gifts"] if rows(frames, "gifts", rule=rule)]
-    meanings = "; ".join(f"{code(rule)} is {about['gifts'][rule]}" for rule in given)
+    meanings = "; ".join(f"{code(rule)} ({about['gifts'][rule]})" for rule in given)
     told = [f"One player alone is given something: {meanings}."]
     for players in about["players"]:
         lines = rows(frames, "gifts", players=players)
-        each = [f"{set_to(rule, line['value'])} {won(line)}" for rule in given for line in nearest(lines, rule)]
+        each = [f"{set_to(rule, line['value'])} {above(line)}" for rule in given for line in nearest(lines, rule)]
         if not each:
             continue
         games = max(line["games"] for line in lines)
         told.append(
-            f"**{players} players:** one among players of {code(about['default'])} wins with {listed(each)} (an equal share is "
-            f"{percent(1 / players)}; {counted(games, 'game')} each)."
+            f"**{players} players:** one among players of {code(about['default'])} wins more or less than an equal "
+            f"share, {percent(1 / players)}, by so much: {listed(each)} ({counted(games, 'game')} each)."
         )
         for line in rows(frames, "decisive", players=players):
-            if line["value"] is not None:
-                told[-1] += (
-                    f" From {set_to(line['rule'], line['value'])} on such a player wins 80 % or more, so that little else "
-                    f"matters: {won(line)} with {set_to(line['rule'], line['most'])}."
-                )
+            most = f"{won(line)} with {set_to(line['rule'], line['most'])}"
+            told[-1] += (
+                f" Not even the most that was tried is sure to win 80 % of games: {most}."
+                if line["value"] is None
+                else f" From {set_to(line['rule'], line['value'])} on, of those tried, such a player surely wins 80 % of games or "
+                f"more ({most}; each interval by itself)."
+            )
     return told
 
 
@@ -308,14 +321,15 @@ def attacks(frames: Frames, about: About) -> list[str]:
             f"What one takes changes the win share of the attacker by {points(mine['swing'])}"
             f"{between(mine['low'], mine['high'])} and that of the attacked by {points(theirs['swing'])}"
             f"{between(theirs['low'], theirs['high'])} ({counted(mine['games'], 'pair')} of games on the same luck, in one of "
-            "which it takes nothing)"
+            f"which it takes nothing; the first {about['listed']} of a game are followed)"
         )
         if players > 2:
             said += (
                 f"; whoever stands best is hit in {percent(first['share'])}{between(first['low'], first['high'])} of "
             )
             said += (
-                f"attacks, where blind choice would give {percent(first['blind'])} (all play {code(about['default'])})"
+                f"attacks, where blind choice would give {percent(first['blind'])} (all play {code(about['default'])}; who stand alike "
+                "share their places)"
             )
         told.append(said + ".")
     return told

@@ -28,7 +28,7 @@ class Attack:
     """How players of a game attack one another."""
 
     name: str  # what they attack with
-    question: str  # that asks whom
+    questions: tuple[str, ...]  # that ask whom
     spare: str  # the rule by which the first, second, ... attack of a game takes nothing
     switch: str | None = None  # the rule without which there are no attacks
 

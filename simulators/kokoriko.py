@@ -23,7 +23,7 @@ NOBODY = -1
 TAKE, LAY = 0, 1  # the choice on grey or brown
 FACES = 6
 GREY, BROWN, BLUE, PINK, WHITE, TAIL = range(6)  # what the die shows; a pink face shows the worm's head, or its tail
-FACE_NAMES = ("grey", "brown", "blue", "pink", "white", "pink (tail)")
+FACE_NAMES = ("grey", "brown", "blue", "pink (head)", "white", "pink (tail)")  # without a tail, pink is pink
 DIE = (GREY, GREY, BROWN, BLUE, PINK, WHITE)
 DIE_WITH_TAIL = (GREY, BROWN, BLUE, PINK, TAIL, WHITE)
 GOLDEN_WORTH = 3
@@ -185,7 +185,7 @@ def first_of_all(state: Any) -> int:
     ends = state.rules.fastness
     mark: Any = dice.draw(state.races, 0, ends[SEATS - 1])
     # Sums of comparisons instead of branches, which a processor couldn't predict.
-    return (mark >= ends[0]) + (mark >= ends[1]) + (mark >= ends[2])
+    return int(mark >= ends[0]) + int(mark >= ends[1]) + int(mark >= ends[2])
 
 
 @jit
@@ -419,7 +419,7 @@ RULES = (
         ("500", "750", "900"), "unknown", "O14: a guess; no source tells how often people grab wrong", 0, THOUSAND,
     ),
     Rule(
-        "speed", "seats", 1, "", "how fast the reflexes are: chances to grab or call first are in proportion",
+        "speed", "seats", 1, "", "how fast the reflexes are: chances to grab the worm (or call) first are in proportion; 0 never does",
         (), "certain", "O8: equal; a race of exponential times", 0, MOST_SPEED,
     ),
     Rule("start_eggs", "seats", 0, "eggs", "eggs to start with, not from the supply", (), "certain", f"{EXPERIMENT}; what would make up for a seat", 0, 9),
@@ -513,7 +513,8 @@ def tell_turn(before: np.record, then: np.record, asked: dict[str, Decision]) ->
     if face <= BROWN:
         action, did = tell_hen(before, then, gained, asked.get("whose_hen"))
     elif face == BLUE and int(then.rooster) != int(before.rooster):
-        action, did = "rooster", f"the rooster goes to seat {int(then.rooster) + 1}"
+        goes = f"the rooster goes to seat {int(then.rooster) + 1}"
+        action, did = "rooster", f"seat {int(then.rooster) + 1} calls first, and {goes}" if before.rules.call else goes
     elif face in (BLUE, WHITE):
         action, did = tell_thief(before, gained, asked.get("whose_egg"))
     else:
@@ -525,8 +526,14 @@ def tell_turn(before: np.record, then: np.record, asked: dict[str, Decision]) ->
     eggs = [int(then.eggs[other]) for other in players]
     left = f"{count_in_words(int(then.supply), 'egg')} left"
     left += ", and the golden one" if then.rules.golden and then.golden == NOBODY else ""
-    text = f"rolls {FACE_NAMES[face]}; {did}. Eggs: {', '.join(map(str, eggs))}; {left}."
-    known = {"turn": int(before.turns), "seat": seat + 1, "face": FACE_NAMES[face], "action": action}
+    hens = [f"{then.hens[GREY, other]}+{then.hens[BROWN, other]}" for other in players]
+    owner = f"seat {then.rooster + 1}" if then.rooster != NOBODY else "nobody"
+    shown = FACE_NAMES[face] if TAIL in before.rules.die else FACE_NAMES[face].removesuffix(" (head)")
+    text = (
+        f"rolls {shown}; {did}. Eggs: {', '.join(map(str, eggs))}; {left}. "
+        f"Hens (grey+brown): {', '.join(hens)}; rooster: {owner}."
+    )
+    known = {"turn": int(before.turns), "seat": seat + 1, "face": shown, "action": action}
     return {**known, "eggs": eggs, "golden": golden + 1, "eggs_gained": gained, "text": text}
 
 
@@ -593,7 +600,7 @@ GAME = Game(
     write_rules=write_rules,
     hide=hide,
     tell=tell,
-    attack=Attack("Thief", "whose_egg", "spare"),
+    attack=Attack("Thief", ("whose_egg", "whose_hen"), "spare"),
     extras=(Extra("the golden egg", "golden", GOLDEN_WORTH),),
     gifts={
         "start_eggs": (1, 2, 3),

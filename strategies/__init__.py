@@ -44,6 +44,11 @@ class Strategy:
             raise BadInput(f'Strategy({answers!r}): expected answers by question, as in {{"turn": my_function}}')
         if not isinstance(knobs, Mapping):
             raise BadInput(f'Strategy(..., knobs={knobs!r}): expected numbers by name, as in {{"hold": 20}}')
+        traits: Any = self.traits
+        if not isinstance(traits, Mapping) or not all(type(value) is int for value in traits.values()):
+            raise BadInput(
+                f'Strategy(..., traits={traits!r}): expected whole numbers by name, as in {{"start_ducats": 2}}'
+            )
         for name, value in knobs.items():
             if not str(name).isidentifier() or not isinstance(value, int | float) or not isfinite(value):
                 raise BadInput(f"Strategy(..., knobs={{{name!r}: {value!r}}}): expected a name and a number")
@@ -112,9 +117,12 @@ def traits_of(game: Game) -> dict[str, Rule]:
 
 def trait(rule: Rule, text: str) -> int:
     """Read a player's value of a rule by seat."""
-    value = rule.read(text)
+    try:
+        value = rule.read(text)
+    except BadInput:
+        value = ()
     if not isinstance(value, int):
-        raise BadInput(f"{rule.name}={text}: a player has one value")
+        raise BadInput(f"{rule.name}={text}: expected a whole number from {rule.low} to {rule.high}, a player's own")
     return value
 
 
@@ -144,6 +152,9 @@ def complete(strategy: Strategy | Function, game: Game, name: str, file: str = "
         if question not in game.questions:
             raise unknown(f"question of {game.name}", question, game.questions)
     can = traits_of(game)
+    for knob in strategy.knobs:
+        if knob in can:
+            raise BadInput(f"{name}: its knob {knob} needs another name, since a rule of {game.name} is called so")
     for own, value in strategy.traits.items():
         if own not in can:
             raise unknown(f"trait of {game.name}", own, can)

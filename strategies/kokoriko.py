@@ -41,6 +41,12 @@ def ends_it(state: np.record) -> bool:
     return mine(state) * (1 + (state.rooster == state.seat)) >= state.supply + state.rules.golden
 
 
+@jit
+def wins_by_ending(state: np.record) -> bool:
+    """Tell whether laying now, which takes the last egg, wins alone."""
+    return lead(state) + would_lay(state) + GOLDEN_WORTH * state.rules.golden > 0
+
+
 def random(state: np.record, knobs: np.record) -> int:
     """Take or lay, each half of the time; whom it takes from is drawn, too."""
     return TAKE if pick(state, 2) else LAY
@@ -112,10 +118,12 @@ def egg_of_richest(state: np.record, knobs: np.record) -> int:
 @jit
 def following(state: np.record, eggs: int) -> int:
     """The next player in turn order who has what is to be taken."""
-    seat = next_to(state, state.seat)
-    while not can_be_robbed(state, seat, eggs):
+    seat = state.seat
+    for _ in range(state.rules.players - 1):
         seat = next_to(state, seat)
-    return seat
+        if can_be_robbed(state, seat, eggs):
+            return seat
+    return -1
 
 
 def hen_of_next(state: np.record, knobs: np.record) -> int:
@@ -160,21 +168,21 @@ def turns_left(state: np.record) -> float:
 
 
 def collector(state: np.record, knobs: np.record) -> int:
-    """Take hens of a colour while the middle has any, then lay: collects first, and never robs hens."""
+    """Take hens of a colour while the middle has any, then lay; robs hens only if it has none of that colour."""
     return TAKE if state.middle[state.face] else LAY
 
 
 def thief(state: np.record, knobs: np.record) -> int:
-    """Take hens of a colour until there are `hens` of it; then rob the leader's hens rather than lay, if behind."""
+    """Take hens of a colour until there are `hens` of it; then, if behind, rob another's hen rather than lay."""
     if mine(state) < knobs.hens:
         return TAKE
     return TAKE if state.middle[state.face] == 0 and lead(state) < 0 and not ends_it(state) else LAY
 
 
 def finisher(state: np.record, knobs: np.record) -> int:
-    """Play as `collect`, but end the game when that wins it, and near the end of the supply lay, not collect, when ahead."""
+    """Play as `collect`, but lay the last egg only to win, and of the last `near` eggs any only to lead."""
     if ends_it(state):
-        return LAY if lead(state) + would_lay(state) + GOLDEN_WORTH * state.rules.golden > 0 else TAKE
+        return LAY if wins_by_ending(state) else TAKE
     if state.supply <= knobs.near:
         return LAY if lead(state) + would_lay(state) > 0 else TAKE
     return LAY if mine(state) >= knobs.hens else TAKE
@@ -183,7 +191,7 @@ def finisher(state: np.record, knobs: np.record) -> int:
 def farmer(state: np.record, knobs: np.record) -> int:
     """Take a hen while it will lay more, `patience` times, than laying brings now; end the game when ahead."""
     if ends_it(state):
-        return LAY if lead(state) + would_lay(state) > 0 else TAKE
+        return LAY if wins_by_ending(state) else TAKE
     comes_up = 0.5 if state.face == GREY else 0.333  # by the colour's faces and the worm
     return TAKE if knobs.patience * comes_up * turns_left(state) > would_lay(state) else LAY
 

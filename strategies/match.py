@@ -71,6 +71,7 @@ def describe(match: Match) -> dict[str, Any]:
         "variant": rules.variant,
         "players": rules.players,
         "strategies": [player.label for player in match.players],
+        "traits": [dict(player.traits) for player in match.players],
         "rotations": match.rotations,
         "seed": match.seed,
         "rules": {name: write(value) for name, value in rules.values.items()},
@@ -90,7 +91,9 @@ def retell(match: Match, number: int) -> list[dict[str, Any]]:
         reasons = []
         for at in event.pop("decisions"):
             decision, player = decisions[at], seating[decisions[at].seat]
-            reasons.append(player.reason(decision.question, decision.before, knob_values(player)[0], decision.choice))
+            why = player.reason(decision.question, decision.before, knob_values(player)[0], decision.choice)
+            another = why and event["turn"] is not None and decision.seat + 1 != event["seat"]
+            reasons.append(f"seat {decision.seat + 1}: {why}" if another else why)
         if event["turn"] is not None:
             event["strategy"] = seating[event["seat"] - 1].label
             event["why"] = "; ".join(reason for reason in reasons if reason)

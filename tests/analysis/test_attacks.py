@@ -83,7 +83,7 @@ def test_who_stands_best_shares_it_with_all_who_could_be_hit_and_stand_alike():
 
 def test_the_first_attacks_of_a_game_count():
     many = games_of([[], [(0, 1, ALL, 1, (0, 9, 5, 5))] * (ATTACKS + 3), []], [[0]] * 3, 4)
-    assert [values.tolist() for values, _ in attack_values(many).values()] == [[0, ATTACKS, 0]] * 2
+    assert [values.tolist() for values, _ in attack_values(many).values()] == [[0, ATTACKS + 3, 0], [0, ATTACKS, 0]]
 
 
 def test_no_game_no_attack():

@@ -24,8 +24,9 @@ def test_what_decides_is_where_all_that_follow_win_surely():
 
 
 def test_what_never_decides_says_so_with_the_most():
-    found = decisive(pl.DataFrame([line(0, 0.5), line(1, 0.6), line(2, 0.7), line(1, 0.9, "rooster")]))
-    assert found.select("rule", "value", "most").rows() == [("speed", None, 2)]  # one value decides nothing
+    curve = [line(value, share) for value, share in ((0, 0.5), (1, 0.6), (2, 0.7), (3, 0.79))]
+    found = decisive(pl.DataFrame([*curve, *[line(value, 0.9, "rooster") for value in (0, 1, 2)]]))
+    assert found.select("rule", "value", "most").rows() == [("speed", None, 3)]  # three values are no curve
 
 
 @pytest.fixture

@@ -307,7 +307,7 @@ def test_who_leads_alone_at_the_end_wins_where_there_is_no_bonus(players, games)
     assert (wins[alone, standing[alone, -1].argmax(axis=1)] == 1).all()
     at_end = leads.filter((pl.col("who") == "last") & (pl.col("tenth") == 10)).row(0, named=True)
     assert at_end["share"] == 0
-    assert shape.decided(leads) <= 1
+    assert (shape.decided(leads) or 0) < 1  # at the end it says nothing
 
 
 def test_only_the_coin_bonus_takes_the_win_from_who_leads_at_the_end(games):

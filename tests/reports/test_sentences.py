@@ -9,7 +9,7 @@ from reports.words import between, listed, percent, points
 
 ABOUT = {
     "players": [2, 3], "default": "cautious", "margin": 0.025, "unit": "points", "seconds": 20, "games": 5000, "few": 1000,
-    "tables": 100, "attack": "Arrow", "aims": ["aim"], "standing": "what counts", "push": {"strategy": "pusher", "knob": "stop_at"},
+    "tables": 100, "attack": "Arrow", "listed": 12, "aims": ["aim"], "standing": "what counts", "push": {"strategy": "pusher", "knob": "stop_at"},
     "extras": ["the star"], "gifts": {"fleet": "times as fast", "start": "points to start with"},
 }  # fmt: skip
 
@@ -236,7 +236,7 @@ def test_attacks_swing_what_they_swing(gain):
     assert f"4.0 times a game (100 games). What one takes changes the win share of the attacker by {sign}" in told
     assert f"{sign}{abs(100 * gain):.1f} pp ({100 * gain - 1:.1f}".replace("(-", "(−") in told
     assert "and that of the attacked by −7.0 pp (−8.0 to −6.0) (900 pairs of games" in told
-    assert "hit in 60.0 % (58.0–62.0) of attacks, where blind choice would give 50.0 % (all play `cautious`)" in told
+    assert "hit in 60.0 % (58.0–62.0) of attacks, where blind choice would give 50.0 % (all play `cautious`; who stand" in told
 
 
 def test_words():
@@ -281,8 +281,9 @@ def test_gifts_are_told_by_the_least_that_is_given_or_taken():
     decisive = [{**gift("fleet", 4, 0.93), "most": 9}, {**gift("start", None, 0.7), "most": 2}]
     frames = {"gifts": pl.DataFrame(lines), "decisive": pl.DataFrame(decisive)}
     meaning, told = (text_of(line) for line in sentences.gifts(frames, ABOUT | {"players": [2]}))
-    assert "`fleet` is times as fast; `start` is points to start with" in meaning
-    assert "with `fleet=0` 10.0 % (9.0–11.0), `fleet=2` 60.0 % (59.0–61.0) and `start=1` 55.0 %" in told
-    assert "an equal share is 50.0 %; 5,000 games each" in told
-    assert "From `fleet=4` on such a player wins 80 % or more" in told and "93.0 % (92.0–94.0) with `fleet=9`" in told
-    assert told.count("From") == 1 and "start=2" not in told
+    assert "`fleet` (times as fast); `start` (points to start with)" in meaning
+    assert "`fleet=0` −40.0 pp (−41.0 to −39.0), `fleet=2` +10.0 pp (9.0–11.0) and `start=1` +5.0 pp" in told
+    assert "an equal share, 50.0 %, by so much" in told and "(5,000 games each)" in told
+    assert "From `fleet=4` on, of those tried, such a player surely wins 80 % of games or more" in told
+    assert "(93.0 % (92.0–94.0) with `fleet=9`" in told
+    assert "Not even the most that was tried is sure to win 80 % of games: 70.0 % (69.0–71.0) with `start=2`" in told

@@ -119,8 +119,22 @@ def test_traits_go_with_players():
 def test_traits_are_checked():
     with pytest.raises(BadInput, match="no trait of kajko is called 'start_ducat'; did you mean 'start_ducats'"):
         strategies.complete(Strategy({"turn": lambda state, knobs: 0}, traits={"start_ducat": 1}), KAJKO, "mine")
-    with pytest.raises(BadInput, match="start_ducats=99: expected a whole number, or one for each seat, from 0 to 20"):
+    with pytest.raises(BadInput, match="start_ducats=99: expected a whole number from 0 to 20, a player's own"):
         strategies.complete(Strategy({"turn": lambda state, knobs: 0}, traits={"start_ducats": 99}), KAJKO, "mine")
+
+
+@pytest.mark.parametrize(
+    "traits", [["start_ducats"], {"start_ducats": "2"}, {"start_ducats": 1.5}, {"start_ducats": True}]
+)
+def test_traits_are_whole_numbers(traits):
+    with pytest.raises(BadInput, match="expected whole numbers by name"):
+        Strategy({"turn": lambda state, knobs: 0}, traits=traits)
+
+
+def test_a_knob_isnt_called_like_a_trait():
+    mine = Strategy({"turn": lambda state, knobs: 0}, knobs={"start_ducats": 2})
+    with pytest.raises(BadInput, match="mine: its knob start_ducats needs another name"):
+        strategies.complete(mine, KAJKO, "mine")
 
 
 def test_a_strategys_whims_dont_move_those_of_others():

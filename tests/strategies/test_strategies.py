@@ -60,8 +60,8 @@ def test_files(mine):
     [
         ("cautius", "did you mean 'cautious'"),
         ("random:x=1", "no knob of random is called 'x'"),
-        ("random:start_ducats=-1", "start_ducats=-1: expected a whole number, or one for each seat, from 0 to 20"),
-        ("random:start_ducats=1,2", "start_ducats=1,2: a player has one value"),
+        ("random:start_ducats=-1", "start_ducats=-1: expected a whole number from 0 to 20, a player's own"),
+        ("random:start_ducats=1,2", "start_ducats=1,2: expected a whole number from 0 to 20"),
         ("counting:bank=1", "did you mean 'bank_at'"),
         ("counting:bank_at=many", "expected a number"),
         ("{mine}", "say which function of the file plays"),
