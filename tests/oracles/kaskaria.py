@@ -183,7 +183,8 @@ class Table:
         hero.runner = min(hero.runner + runner, self.rules["runner_path"])
         if self.has_arrived(hero) and self.amulet is None:
             self.amulet = seat
-        if not self.is_last_turn(seat):
+        ends_it = self.has_arrived(hero) and self.is_last_turn(seat)
+        if not ends_it:  # who only finishes a round that another has made the last one draws as ever
             for _ in range(2 * counts["+2"]):
                 place = self.choose_draw(seat)
                 if place != NOTHING:  # H5
