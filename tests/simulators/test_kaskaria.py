@@ -1,8 +1,9 @@
 """The Heroes of Kaskaria: the kernel against an oracle, exact numbers, and situations worked out by hand."""
 
+import hashlib
 from collections import Counter
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, pairwise
 from math import comb
 
 import numpy as np
@@ -644,6 +645,46 @@ def test_whoever_looks_at_what_lies_open_is_no_peeper():
     assert len(simulate.run("kaskaria", games=100, players=2, strategy=FICKLE).by_seat) == 2
 
 
+# Games told turn by turn
+
+
+@pytest.mark.parametrize(("players", "variant"), [(2, "brave"), (3, "base"), (4, "base")])
+def test_a_replay_tells_every_turn(players, variant, games):
+    """One event a turn: whose it is, what it does, and what all have after it, as the oracle has it."""
+    seats = ["random", "patient:set=3", "patient:set=2", "random"][:players]
+    for number in range(games(10, 2)):
+        match = Match(settle(KASKARIA, players, variant), strategies.seat(KASKARIA, players, seats), 5)
+        told = told_by_oracle(match, number)
+        *turns, end = simulate.replay("kaskaria", number, players=players, variant=variant, seats=seats, seed=5)
+        assert [event["turn"] for event in turns] == [*range(1, told["turns"] + 1)]
+        assert [event["seat"] for event in turns] == [turn % players + 1 for turn in range(len(turns))]
+        for name in ("gold", "griffin", "runner"):
+            assert turns[-1][name] == told[name]
+        for seat in range(players):
+            own = [event for event in turns if event["seat"] == seat + 1]
+            sets = [event for event in own if event["action"] == "set"]
+            assert len(sets) == told["sets"][seat]
+            assert sum(len(event["cards"]) for event in sets) == told["set_cards"][seat]
+            text = " ".join(event["text"] for event in own)
+            assert text.count("takes the open") == told["open"][seat]
+            assert text.count("draws") == text.count("from the pile") == told["blind"][seat]
+            for before, after in pairwise(own):
+                assert len(after["hand"]) == before["cards_after"]
+                kept = Counter(before["hand"]) - Counter(before.get("cards", [])) + Counter(before["drawn"])
+                assert Counter(after["hand"]) == kept
+        assert sum(map(waterfalls_in, turns)) == told["waterfalls"]
+        assert (end["turn"], end["scores"]) == (None, told["scores"])
+        assert end["winners"] == [seat + 1 for seat in told["winners"]]
+        assert end["text"].startswith("The game ends: a figure reached the volcano.")
+        assert ("by the amulet" in end["text"]) == told["tiebreak"]
+
+
+def waterfalls_in(event):
+    """How often the waterfall turns up, as the text says."""
+    texts = event["text"].split("the waterfall turns up")[1:]
+    return sum(int(text.split()[0]) if text.startswith(" ") else 1 for text in texts)
+
+
 # Luck
 
 
@@ -762,6 +803,16 @@ def test_hands_go_with_players_who_move_on():
     assert second.hand.tolist() == [*first.hand[1:].tolist(), first.hand[0].tolist()]
     assert second.whims.tolist() == [*first.whims[1:].tolist(), int(first.whims[0])]
     assert second.display.tolist() == first.display.tolist() and second.below == first.below
+
+
+DIGESTS = {"base": "79960f86ea597ccc", "brave": "ab6b7e780711d19f"}
+
+
+@pytest.mark.parametrize("variant", KASKARIA.variants)
+def test_the_games_are_the_same_everywhere(variant):
+    """The bits of 20 games, here as on any machine, compiled or not: if this changes, so do published numbers."""
+    rows = rows_of(Match(settle(KASKARIA, 4, variant), strategies.seat(KASKARIA, 4, MIX), 12), 20)
+    assert hashlib.sha256(rows.tobytes()).hexdigest()[:16] == DIGESTS[variant]
 
 
 # Rules
