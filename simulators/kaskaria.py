@@ -108,7 +108,7 @@ Result = np.dtype((np.record, [
 ]))  # fmt: skip
 
 MOST_PATH, MOST_START_GOLD, MOST_START_STEPS = 20, 9, 3
-MOST_GOLD = 650  # of one player: in 250 turns at most 255 cards other than "+2" are played, and a card brings 2.5 at most
+MOST_GOLD = 650  # of a player, who plays at most 255 cards in 250 turns (+2 aside), each of which brings 2.5 at most
 MOST_FOR_TRACK = 7
 COLUMNS = {
     "turns": Column("turns", "draws and sets of all players together", 1, TURN_LIMIT),
@@ -542,10 +542,8 @@ def hide(state: np.record, random: np.random.Generator) -> None:
     """Reshuffle what the asked player can't know: pile and other hands, where the waterfall lies, luck and whims, the game's number."""
     players, left = int(state.rules.players), int(state.left)
     others = [seat for seat in range(players) if seat != state.seat]
-    unseen = [int(card) for card in state.pile[:left]]
-    secret = {seat: cards_in(state.hand[seat] - state.known[seat]) for seat in others}  # never less of a kind than known
-    for cards in secret.values():
-        unseen += cards
+    secret = {seat: cards_in(state.hand[seat] - state.known[seat]) for seat in others}  # as packed, kind by kind
+    unseen = [*map(int, state.pile[:left]), *(card for cards in secret.values() for card in cards)]
     unseen = [int(card) for card in random.permutation(unseen)]
     state.pile[:left] = unseen[:left]
     at = left
@@ -610,15 +608,16 @@ def tell_turn(decisions: Sequence[Decision], states: Sequence[np.record]) -> dic
     event: dict[str, Any] = {"turn": int(asked.turns), "seat": seat + 1}
     event["open"] = [card_name(int(card)) for card in asked.display]
     event["hand"] = [card_name(card) for card in cards_in(asked.hand[seat])]
-    draws = decisions if choice < SET else decisions[1:]
-    drawn = [tell_draw(made.choice, made.before, after) for made, after in zip(draws, states[-len(draws) :], strict=True)] if draws else []
+    steps = [*zip(decisions, states[1:], strict=True)][choice >= SET :]  # all draws
+    drawn = [tell_draw(made.choice, made.before, after) for made, after in steps]
     parts = [did for did, _ in drawn]
     if choice >= SET:
         colour, played = (choice >> 6) - 1, choice & 63
         cards = cards_in([played if c == colour else 0 for c in range(COLOURS)])
         event |= {"action": "set", "cards": [card_name(card) for card in cards]}
         kinds = ", ".join(KIND_NAMES[card & 3] for card in cards)
-        parts.insert(0, f"plays {len(cards)} {COLOUR_NAMES[colour]} cards ({kinds}){effects_in_words(asked, then, seat)}")
+        did = f"plays {len(cards)} {COLOUR_NAMES[colour]} cards ({kinds})"
+        parts = [did + effects_in_words(asked, then, seat), *parts]
     else:
         event["action"] = "pile" if choice == PILE else "open"
     event |= {"drawn": [card for _, card in drawn if card], "cards_after": int(then.cards[seat])}
@@ -650,7 +649,8 @@ def tell_end(state: np.record, result: np.record) -> dict[str, Any]:
     for seat in seats:
         gold, griffin, runner = (int(result[name][seat]) for name in ("gold", "griffin_gold", "runner_gold"))
         amulet = f" + {AMULET_WORTH} for the amulet" if int(result.amulet) >> seat & 1 else ""
-        parts.append(f"Seat {seat + 1}: {gold} + {griffin} for the griffin + {runner} for the runner{amulet} = {scores[seat]}.")
+        tracks = f"{griffin} for the griffin + {runner} for the runner"
+        parts.append(f"Seat {seat + 1}: {gold} + {tracks}{amulet} = {scores[seat]}.")
     won = " and ".join(f"seat {seat}" for seat in winners)
     by = " by the amulet" if result.tiebreak else ""
     parts.append(f"{won.capitalize()} {'share the win' if len(winners) > 1 else 'wins'}{by}.")
