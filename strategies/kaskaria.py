@@ -170,7 +170,7 @@ def fours(state: np.record, knobs: np.record) -> int:
 
 
 def griffin(state: np.record, knobs: np.record) -> int:
-    """Rush the griffin: play each set with its card at once, take open ones, and "+2" to find more."""
+    """Rush the griffin: play each set with its card at once, and take open ones."""
     colour = dearest(state, 0, 4, 0, 1)
     if not may_draw(state) or (colour >= 0 and griffin_in(state.hand[state.seat, colour])):
         return whole(state, colour)
