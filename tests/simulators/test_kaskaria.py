@@ -343,19 +343,33 @@ def test_a_drawn_open_card_is_replaced_before_the_next_draw():
         assert sorted(hand_of(asked[3][2], 0)) == sorted([*cards("green runner"), new])
 
 
-ILLEGAL_ON_A_TURN = [-1, -99, 4, 63, SET, lay("blue gold"), SET + 64 * 9 + 3, SET + 64 * 1000, -SET, 2**40]
-ILLEGAL_ON_A_TURN += [lay("blue gold griffin"), lay("red gold gold"), lay("blue gold gold two"), lay("blue runner two")]
-ILLEGAL_ON_A_TURN += [
-    lay("green gold gold"),
-    SET + 64 * 8 + 6,
-    lay("blue gold gold runner runner two") - 64,
-    lay("blue two gold"),
+NO_CHOICE = [-1, -99, 4, 63, 2**40]
+NO_SET = [SET, lay("blue gold"), lay("grey griffin")]
+NOT_IN_HAND = [
+    lay("blue gold griffin"),
+    lay("blue gold two"),
+    lay("blue gold gold two"),
+    lay("blue gold runner runner"),
+    lay("blue runner runner"),
+    lay("red gold gold"),
+    lay("green gold two"),
+    lay("orange gold gold"),
 ]
+NO_COLOUR = [
+    -SET,
+    5,
+    5 - SET,
+    SET + 64 * 9 + 1,
+    SET + 64 * 9 + 5,
+    SET + 64 * 1000 + 5,
+]  # the hand has a grey 5, and a pink one
+NO_CARDS = [lay("blue gold gold") | 1, lay("blue gold") + (3 << 3)]  # three of a kind
 
 
-@pytest.mark.parametrize("choice", ILLEGAL_ON_A_TURN)
+@pytest.mark.parametrize("choice", NO_CHOICE + NO_SET + NOT_IN_HAND + NO_COLOUR + NO_CARDS)
 def test_illegal_turns_are_named(choice):
-    start = {"hands": ["blue gold gold runner, red gold, green two"], "pile": PLENTY}
+    hand = "blue gold gold runner, red gold, green two, pink gold griffin, grey gold griffin"
+    start = {"hands": [hand], "pile": PLENTY}
     with pytest.raises(BadInput, match=f"random, seat 1 in game 0: {choice} is no legal answer to 'turn'"):
         play(match_of(), start, [choice])
 
@@ -592,7 +606,7 @@ def test_open_cards_that_are_taken_are_known_until_they_may_have_been_played():
 
 
 def looks_at_the_pile(state, knobs):
-    return int(state.cards[state.seat] < 10 and state.pile[0] & 1) if state.cards[state.seat] < 10 else first_set(state)
+    return int(state.pile[0] & 1) if state.cards[state.seat] < 10 else first_set(state)
 
 
 def looks_at_the_waterfall(state, knobs):
@@ -617,6 +631,15 @@ def looks_at_others_colours(state, knobs):
     return int(state.held[other] & 15 > 0) if state.cards[state.seat] < 10 else first_set(state)
 
 
+def looks_at_others_whims(state, knobs):
+    other = (state.seat + 1) % state.rules.players
+    return int(state.whims[other] & 1) if state.cards[state.seat] < 10 else first_set(state)
+
+
+def looks_at_the_number(state, knobs):
+    return int(state.game & 1) if state.cards[state.seat] < 10 else first_set(state)
+
+
 @jit
 def first_set(state):
     for colour in range(9):
@@ -632,6 +655,8 @@ PEEPERS = [
     looks_at_the_falls,
     looks_at_others_hands,
     looks_at_others_colours,
+    looks_at_others_whims,
+    looks_at_the_number,
 ]
 
 
