@@ -401,7 +401,7 @@ def score(state: Any, result: Any) -> None:
 @jit
 def mark(state: Any, course: Any) -> None:
     """Keep how all stand: gold, both tracks, the amulet, 16, 8, 8 and 1 bits."""
-    for seat in range(state.rules.players):
+    for seat in range(SEATS):  # a constant, so that it is done in one go; those who aren't there have nothing
         tracks = state.griffin[seat] << 16 | state.runner[seat] << 24
         course.marks[course.rounds, seat] = state.gold[seat] | tracks | (state.amulet == seat) << 32
     course.rounds += 1
@@ -466,18 +466,18 @@ def play(state: Any, result: Any, ask: Asks, knobs: Any, luck: Any, course: Any)
     score(state, result)
 
 
-PATHS = "not found in any source: facts 3.1 give the bounds (four griffins on four fields in the rulebook's example, a runner's way somewhat longer) and the guess"
+NOT_FOUND = "no source tells (facts 3.1); a guess within bounds"
 EXPERIMENT = "no rule of the game"
 BRAVE = "rulebook, Versions for particularly brave Kaskarians"
 
 RULES = (
     Rule(
         "griffin_path", "number", 6, "steps", "steps of a griffin from the village to the volcano",
-        ("4", "5", "6", "7", "8", "9"), "inferred", PATHS, 1, MOST_PATH,
+        ("4", "5", "6", "7", "8", "9"), "inferred", f"{NOT_FOUND}: in the rulebook's example four griffins stand on four fields before the volcano", 1, MOST_PATH,
     ),
     Rule(
         "runner_path", "number", 10, "steps", "steps of a runner from the village to the volcano",
-        ("7", "8", "9", "10", "11", "12", "13", "14"), "inferred", PATHS, 1, MOST_PATH,
+        ("7", "8", "9", "10", "11", "12", "13", "14"), "inferred", f"{NOT_FOUND}: somewhat longer than the griffins' (spieletest.at), and at most twice, as there are twice the cards", 1, MOST_PATH,
     ),
     Rule(
         "finish_round", "switch", False, "", "the round is finished after a figure has reached the volcano, so that all have as many turns",

@@ -279,7 +279,7 @@ def brave(state: np.record, knobs: np.record) -> int:
     best, most = fullest(state), 0
     for colour in range(COLOURS):
         cards = state.hand[state.seat, colour]
-        count = (gold_in(cards) == 2) + (runners_in(cards) == 2)
+        count = (gold_in(cards) >> 1) + (runners_in(cards) >> 1)
         if count > most:
             best, most = colour, count
     return match_up(state) if most == 0 and may_draw(state) else whole(state, best)
