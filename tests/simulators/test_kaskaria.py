@@ -802,6 +802,26 @@ def test_same_games_for_any_threads_and_chunks(variant, games):
         assert rows_of(match, less, threads=threads, chunk=chunk).tobytes() == alone[:less].tobytes()
 
 
+def looks_at_all_that_lies_open(state, knobs):
+    seen = state.left + state.amulet + state.over + state.waterfalls
+    for colour in range(9):
+        seen += state.discarded[colour]
+        for seat in range(state.rules.players):
+            seen += state.known[seat, colour]
+    for seat in range(state.rules.players):
+        seen += state.sets[seat] + state.set_cards[seat] + state.cards[seat] + state.gold[seat]
+        seen += state.griffin[seat] + state.runner[seat]
+    return seen % 4 if state.cards[state.seat] < 7 else first_set(state)
+
+
+def test_a_game_begins_as_if_there_had_been_none_before(games):
+    """Also for who looks at everything."""
+    count = games(300, 8)
+    match = match_of(seats=[looks_at_all_that_lies_open])
+    alone = [match.chunk(number, 1, keep_rows=True).rows for number in range(count)]
+    assert match.chunk(0, count, keep_rows=True).rows.tobytes() == np.concatenate(alone).tobytes()
+
+
 def test_followed_games_are_the_same_games(games):
     count = games(2000, 10)
     rules, seated = settle(KASKARIA, 4, "brave"), strategies.seat(KASKARIA, 4, MIX)
