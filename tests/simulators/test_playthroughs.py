@@ -43,8 +43,8 @@ GAMES = {
             "rules": {"rooster": "once", "thief": "chosen", "eggs": "17"},
         },
     ),
-    "kaskaria-base": ("kaskaria", {"seats": ["patient", "random", "patient:set=4", "patient:set=2"], "seed": 7}),
-    "kaskaria-brave": ("kaskaria", {"seats": ["patient:set=4", "random"], "variant": "brave", "players": 2, "seed": 7}),
+    "kaskaria-base": ("kaskaria", {"seats": ["patient", "random", "deny", "finisher"], "seed": 7}),
+    "kaskaria-brave": ("kaskaria", {"seats": ["brave", "griffin"], "variant": "brave", "players": 2, "seed": 7}),
     "kaskaria-rounds": (
         "kaskaria",
         {
