@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 GAMES = {
     "kajko": "Kajko i Kokosz: Przygody Wojów: push your luck over ten stacks of cards",
     "kokoriko": "LEGO Kokoriko: collect hens, lay eggs, and be quick to grab the worm",
+    "kaskaria": "The Heroes of Kaskaria: collect sets of cards, for gold and for two races to the volcano",
 }
 
 
@@ -19,7 +20,7 @@ def load(name: str) -> "Game":
 
     >>> load("kajok")
     Traceback (most recent call last):
-    simulators.errors.BadInput: no game is called 'kajok'; did you mean 'kajko'? (there are: kajko, kokoriko)
+    simulators.errors.BadInput: no game is called 'kajok'; did you mean 'kajko'? (there are: kajko, kokoriko, kaskaria)
     """
     if name not in GAMES:
         raise unknown("game", name, GAMES)

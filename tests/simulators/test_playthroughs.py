@@ -43,6 +43,17 @@ GAMES = {
             "rules": {"rooster": "once", "thief": "chosen", "eggs": "17"},
         },
     ),
+    "kaskaria-base": ("kaskaria", {"seats": ["patient", "random", "deny", "finisher"], "seed": 7}),
+    "kaskaria-brave": ("kaskaria", {"seats": ["brave", "griffin"], "variant": "brave", "players": 2, "seed": 7}),
+    "kaskaria-rounds": (
+        "kaskaria",
+        {
+            "seats": ["random", "patient", "patient:set=2"],
+            "players": 3,
+            "rules": {"finish_round": "on", "griffin_path": "4", "runner_path": "7", "start_runner": "0,0,1"},
+            "seed": 166,
+        },
+    ),
 }
 
 
