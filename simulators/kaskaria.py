@@ -21,10 +21,10 @@ from simulators import course as courses
 from simulators import dice
 from simulators.columns import Column
 from simulators.errors import BadInput
-from simulators.game import Decision, Game, Values, count_in_words
+from simulators.game import Decision, Extra, Game, Values, count_in_words
 from simulators.jit import ask as answer_of
 from simulators.jit import jit
-from simulators.rules import Rule, RuleSet, by_seat
+from simulators.rules import Rule, RuleSet
 
 SEATS = 4
 NOBODY = -1
@@ -485,27 +485,23 @@ RULES = (
     ),
     Rule("pair_steps", "number", 2, "steps", "steps for two runner cards in a set", (), "certain", f"rulebook, How to play; {BRAVE}: 3", 2, 3),
     Rule("pair_gold", "number", 2, "gold", "gold pieces for two gold cards in a set", (), "certain", f"rulebook, How to play; {BRAVE}: 5", 2, 5),
-    Rule("start_gold", "numbers", 0, "gold", "gold pieces that each seat starts with: for all, or for each from seat 1 on", (), "certain", f"{EXPERIMENT}; what would make up for a seat", 0, MOST_START_GOLD),
-    Rule("start_griffin", "numbers", 0, "steps", "steps from the village on which each seat's griffin starts", (), "certain", f"{EXPERIMENT}; what a step is worth", 0, MOST_START_STEPS),
-    Rule("start_runner", "numbers", 0, "steps", "steps from the village on which each seat's runner starts", (), "certain", f"{EXPERIMENT}; what a step is worth", 0, MOST_START_STEPS),
+    Rule("start_gold", "seats", 0, "gold", "gold pieces to start with", (), "certain", f"{EXPERIMENT}; what would make up for a seat", 0, MOST_START_GOLD),
+    Rule("start_griffin", "seats", 0, "steps", "steps of the griffin to start with", (), "certain", f"{EXPERIMENT}; what a step is worth", 0, MOST_START_STEPS),
+    Rule("start_runner", "seats", 0, "steps", "steps of the runner to start with", (), "certain", f"{EXPERIMENT}; what a step is worth", 0, MOST_START_STEPS),
 )  # fmt: skip
 
 VARIANTS = {"base": {}, "brave": {"pair_steps": 3, "pair_gold": 5}}
-BY_SEAT = ("start_gold", "start_griffin", "start_runner")
 
 
 def check_rules(players: int, values: Values) -> Values:
-    """Give each seat its own numbers, and check them."""
+    """Check the rules together."""
     if players not in GAME.players:
         raise BadInput(f"players={players}: kaskaria is for {GAME.players[0]} to {GAME.players[-1]}")
-    found = dict(values)
-    for name in BY_SEAT:
-        found[name] = by_seat(name, values[name], players)
     for figure in ("griffin", "runner"):
-        path, most = values[f"{figure}_path"], max(found[f"start_{figure}"])
+        path, most = values[f"{figure}_path"], max(values[f"start_{figure}"])
         if most >= path:
             raise BadInput(f"start_{figure}={most}: nobody may start at the end of a path of {path} ({figure}_path)")
-    return found
+    return values
 
 
 def write_rules(rules: np.record, chosen: RuleSet) -> None:
@@ -518,7 +514,7 @@ def write_rules(rules: np.record, chosen: RuleSet) -> None:
     rules.steps_for[:] = 0, 1, values["pair_steps"], 0
     rules.may_end = chosen.players - 1 if values["finish_round"] else 0
     rules.box[:] = [4 * colour + kind for colour in range(COLOURS) for kind in range(4) for _ in range(COPIES[kind])]
-    for name in BY_SEAT:
+    for name in ("start_gold", "start_griffin", "start_runner"):
         rules[name][: chosen.players] = values[name]
 
 
@@ -674,5 +670,12 @@ GAME = Game(
     write_rules=write_rules,
     hide=hide,
     tell=tell,
+    extras=(
+        Extra("gold from cards", "gold", 1),
+        Extra("gold for the griffin", "griffin_gold", 1),
+        Extra("gold for the runner", "runner_gold", 1),
+        Extra("the amulet", "amulet", AMULET_WORTH),
+    ),
+    gifts={"start_gold": (1, 2, 3), "start_griffin": (1, 2), "start_runner": (1, 2)},
     adjustable={"finish_round": (True,), "start_gold": range(6)},
 )
