@@ -4,13 +4,13 @@ import polars as pl
 
 from analysis.shape import DECIDED
 
-CURVE = 4  # values: with fewer, a rule is no question of how much
+CURVE = 5  # values, the usual one included: with fewer, a rule is no question of how much
 
 
 def decisive(gifts: pl.DataFrame) -> pl.DataFrame:
     """Return how much of each gift decides the game: from where on whoever has it surely wins 80 % of games or more.
 
-    In: rule, value, share, low, high, games. Out, a line for each rule of which at least four values were tried: rule, value (from this one of
+    In: rule, value, share, low, high, games. Out, a line for each rule of which at least five values are known: rule, value (from this one of
     those tried on the lower ends of the intervals lie at 80 % or above; None: not even with the most), most (the most that
     was tried), and what it wins: share, low, high, games.
     """

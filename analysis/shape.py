@@ -103,14 +103,18 @@ def held(games: pl.DataFrame, column: str) -> NDArray[np.int64]:
 
 
 def extra_values(games: pl.DataFrame, extras: Extras) -> Values:
-    """Return what extras do to who wins: (a value a game, unit) by measure; nothing of those that nobody ever has."""
+    """Return what extras do to who wins: (a value a game, unit) by measure; nothing of those that nobody ever has.
+
+    How often who has it wins is left out where several may have some.
+    """
     scores, wins, found = scores_of(games), wins_of(games), Values()
     for name, (column, worth) in extras.items():
         has = held(games, column)
         if has.any():
             without = scores - worth * has
             behind = without < without.max(axis=1, keepdims=True)
-            found[f"won by who has {name}"] = ((wins * (has > 0)).sum(axis=1), "of games")
+            if column in games.columns:
+                found[f"won by who has {name}"] = ((wins * has).sum(axis=1), "of games")
             found[f"won only by {name}"] = ((wins * behind).sum(axis=1), "of games")
     return found
 

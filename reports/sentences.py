@@ -229,12 +229,15 @@ def closeness(frames: Frames, about: About) -> list[str]:
             f"in a shared win ({counted(gap['games'], 'game')})."
         )
         for name in about["extras"]:
-            line, alone = lines.get(f"won by who has {name}"), lines.get(f"won only by {name}")
-            if line and alone:
+            holds, alone = lines.get(f"won by who has {name}"), lines.get(f"won only by {name}")
+            if holds:
                 told[-1] += (
-                    f" Who has {name} wins {percent(line['value'])}{between(line['low'], line['high'])} of all games; in "
-                    f"{percent(alone['value'])}{between(alone['low'], alone['high'])} of all games whoever won would not have had "
-                    "the most without it."
+                    f" Who has {name} wins {percent(holds['value'])}{between(holds['low'], holds['high'])} of all games."
+                )
+            if alone:
+                told[-1] += (
+                    f" Without {name} whoever won would not have had the most in {percent(alone['value'])}"
+                    f"{between(alone['low'], alone['high'])} of all games."
                 )
     return told
 

@@ -24,9 +24,9 @@ def test_what_decides_is_where_all_that_follow_win_surely():
 
 
 def test_what_never_decides_says_so_with_the_most():
-    curve = [line(value, share) for value, share in ((0, 0.5), (1, 0.6), (2, 0.7), (3, 0.79))]
-    found = decisive(pl.DataFrame([*curve, *[line(value, 0.9, "rooster") for value in (0, 1, 2)]]))
-    assert found.select("rule", "value", "most").rows() == [("speed", None, 3)]  # three values are no curve
+    curve = [line(value, share) for value, share in ((0, 0.5), (1, 0.6), (2, 0.7), (3, 0.75), (4, 0.79))]
+    found = decisive(pl.DataFrame([*curve, *[line(value, 0.9, "rooster") for value in (0, 1, 2, 3)]]))
+    assert found.select("rule", "value", "most").rows() == [("speed", None, 4)]  # four values are no curve
 
 
 @pytest.fixture

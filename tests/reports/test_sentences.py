@@ -290,3 +290,21 @@ def test_gifts_are_told_by_the_least_that_is_given_or_taken():
     assert "From `fleet=4` on, of those tried, such a player surely wins 80 % of games or more" in told
     assert "(93.0 % (92.0–94.0) with `fleet=9`" in told
     assert "Not even the most that was tried is sure to win 80 % of games: 70.0 % (69.0–71.0) with `start=2`" in told
+
+
+def test_extras_are_told_with_what_they_decide():
+    measures = {
+        "margin between first and second": 3.0, "decided by one point or less": 0.2, "shared win": 0.01,
+        "won by who has the star": 0.6, "won only by the star": 0.25,
+    }  # fmt: skip
+    lines = [
+        {"players": 2, "measure": measure, "value": value, "low": value - 0.01, "high": value + 0.01, "games": 5000}
+        for measure, value in measures.items()
+    ]
+    (told,) = sentences.closeness({"closeness": pl.DataFrame(lines)}, ABOUT | {"players": [2]})
+    assert "Who has the star wins 60.0 % (59.0–61.0) of all games." in text_of(told)
+    assert "Without the star whoever won would not have had the most in 25.0 % (24.0–26.0) of all games." in text_of(
+        told
+    )
+    (plain,) = sentences.closeness({"closeness": pl.DataFrame(lines[:3])}, ABOUT | {"players": [2]})
+    assert "the star" not in plain
