@@ -804,15 +804,16 @@ def rules_command(
 @app.command("strategies", rich_help_panel="Look closer")
 def strategies_command(game: GameName, json: Json = False) -> None:
     """List the strategies of a game, with idea and knobs."""
-    from strategies import shipped
+    from strategies import shipped, traits_of
 
+    loaded = load(game)
     lines = [
         {
             "name": name,
             "knobs": " ".join(f"{knob}={value:g}" for knob, value in strategy.knobs.items()),
             "idea": strategy.idea,
         }
-        for name, strategy in shipped(load(game)).items()
+        for name, strategy in shipped(loaded).items()
     ]
     if json:
         print_json(lines)
@@ -820,6 +821,8 @@ def strategies_command(game: GameName, json: Json = False) -> None:
         from reports import tables
 
         console().print(tables.strategy_list(lines))
+        told = ", ".join(f"{name} ({rule.meaning})" for name, rule in traits_of(loaded).items())
+        print(f"Any player may also have, typed like a knob: {told}.")
 
 
 def main() -> None:

@@ -204,7 +204,8 @@ def gift_curves(gifts: pl.DataFrame, *, meanings: Mapping[str, str], default: st
     figure = sheet(
         "What things are worth to one player",
         f"One player alone has so much of something, among players of {cut(default, 40)}; {games_of(gifts)} a dot, whiskers are "
-        "95 % intervals, dashed lines an equal share. Values stand side by side, whatever lies between them.",
+        "95 % intervals, dashed lines an equal share. Hollow: what all others have. Values stand side by side, whatever lies "
+        "between them.",
         3.9,
         [key(among(players), *look_of(players)) for players in counts],
     )  # fmt: skip
@@ -221,6 +222,16 @@ def gift_curves(gifts: pl.DataFrame, *, meanings: Mapping[str, str], default: st
             axes.axhline(100 / players, color=colour, linewidth=0.8, linestyle=(0, (4, 2)), zorder=1)
             axes.plot(shifted, spots[:, 0], color=colour, linewidth=1, zorder=2)
             dots(axes, shifted, spots, upright=True, fmt=marker, color=colour, markersize=4.5)
+            nothing = [at for at, place in enumerate(known) if not lines[tried[place]]["games"]]
+            axes.plot(
+                shifted[nothing],
+                spots[nothing, 0],
+                marker,
+                color=colour,
+                markerfacecolor=SURFACE,
+                markersize=5,
+                zorder=4,
+            )
         axes.set_xticks(range(len(tried)), [f"{value:g}" for value in tried])
         axes.set_xlim(-0.6, len(tried) - 0.4)
         axes.set_xlabel(fill(escaped(re.split("[,:]", meanings[rule])[0]), max(16, int(90 * width / sum(widths)))))

@@ -77,7 +77,7 @@ def look(course: np.record, tenth: int) -> int:
 
 @jit
 def attack(course: np.record, by: int, on: int, could: int, taken: int) -> None:
-    """Keep an attack, whose `attack_marks` are written: see COLUMNS."""
+    """Keep an attack; how all stood before it is for the game to keep, in `attack_marks` or the outline. See COLUMNS."""
     at = np.uint64(course.outline.attacks)
     course.outline.attacks = at + 1
     if at < ATTACKS:

@@ -132,7 +132,7 @@ def hen_of_next(state: np.record, knobs: np.record) -> int:
 
 
 def egg_of_next(state: np.record, knobs: np.record) -> int:
-    """Take an egg from the next player who has one."""
+    """Rob the next player who has an egg or a hen, whoever leads; else play as `collect`."""
     return following(state, 1)
 
 
