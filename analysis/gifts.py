@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from analysis.shape import DECIDED
+from analysis.shape import surely_from
 
 CURVE = 5  # values, the usual one included: with fewer, a rule is no question of how much
 
@@ -17,14 +17,9 @@ def decisive(gifts: pl.DataFrame) -> pl.DataFrame:
     lines = []
     for rule in gifts["rule"].unique(maintain_order=True):
         tried = gifts.filter(rule=rule).sort("value").to_dicts()
-        value = None
-        for row in reversed(tried):
-            if row["low"] < DECIDED:
-                break
-            value = row["value"]
         if len(tried) >= CURVE:
             last = tried[-1]
             won = {name: last[name] for name in ("share", "low", "high", "games")}
-            lines.append({"rule": rule, "value": value, "most": last["value"], **won})
+            lines.append({"rule": rule, "value": surely_from(tried, "value"), "most": last["value"], **won})
     kinds = {"rule": pl.String, "value": pl.Int64, "most": pl.Int64}
     return pl.DataFrame(lines, schema_overrides={name: kind for name, kind in kinds.items() if lines})

@@ -1,6 +1,6 @@
 """The shape of a game: how long, how close, who leads when, and whether one can still win from behind."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import inf, sqrt
 from typing import Any
 
@@ -264,11 +264,18 @@ def decided(leads: pl.DataFrame) -> float | None:
 
     Surely: the lower ends of the intervals do, at this tenth and at all that follow. At the end a leader has won, so that says nothing.
     """
+    before = leads.filter(pl.col("who") == "leader", pl.col("tenth") < 10).sort("tenth")
+    tenth = surely_from(before.to_dicts(), "tenth")
+    return None if tenth is None else tenth / 10
+
+
+def surely_from(rows: Sequence[Mapping[str, Any]], name: str) -> Any:
+    """Return the first value of a column from which on, to the last row, the lower ends lie at 80 % or above; None if there is none."""
     first = None
-    for row in leads.filter(pl.col("who") == "leader", pl.col("tenth") < 10).sort("tenth", descending=True).to_dicts():
+    for row in reversed(rows):
         if row["low"] < DECIDED:
             break
-        first = row["tenth"] / 10
+        first = row[name]
     return first
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from reports.sentences import About, Frames, rows
+from reports.sentences import About, Frames, rows, won
 from reports.words import MIXED, between, percent, points
 
 Line = Mapping[str, Any]
@@ -25,11 +25,11 @@ def glance(frames: Frames, about: About) -> list[tuple[str, list[str]]]:
     add(f"seats, when all play {default}", "verdicts", verdict, population=default)
     add("seats, at mixed tables", "verdicts", verdict, population=MIXED)
     add(f"best strategy among players of {default}", "choice", best)
-    add("who wins, explained by strategies", "luck", share, source="strategies")
+    add("who wins, explained by strategies", "luck", won, source="strategies")
     add("turns", "length", mean(1), measure="turns, mean")
     add(f"minutes, at {about['seconds']:g} s a turn", "length", mean(1), measure="minutes, mean")
-    add("wins of who leads alone, half of the rounds over", "leads", share, who="leader", tenth=5)
-    add("wins of who is last alone, half of the rounds over", "leads", share, who="last", tenth=5)
+    add("wins of who leads alone, half of the rounds over", "leads", won, who="leader", tenth=5)
+    add("wins of who is last alone, half of the rounds over", "leads", won, who="last", tenth=5)
     add("changes of the lead", "drama", mean(2), measure="lead changes")
     add(f"{unit} between first and second", "closeness", mean(1), measure="margin between first and second")
     add("shared wins", "closeness", rare, measure="shared win")
@@ -53,11 +53,6 @@ def best(line: Line) -> str:
     return f"{line['best']} {percent(line['best_share'])}{between(line['best_low'], line['best_high'])}"
 
 
-def share(line: Line) -> str:
-    """Write a share."""
-    return f"{percent(line['share'])}{between(line['low'], line['high'])}"
-
-
 def rare(line: Line) -> str:
     """Write a share that is small."""
     return f"{percent(line['value'], 2)}{between(line['low'], line['high'], 100, 2)}"
@@ -70,7 +65,7 @@ def mean(digits: int) -> Callable[[Line], str]:
 
 def stop(line: Line) -> str:
     """Write the best place to stop."""
-    return f"{line['value']:g}: {percent(line['share'])}{between(line['low'], line['high'])}"
+    return f"{line['value']:g}: {won(line)}"
 
 
 def swing(line: Line) -> str:

@@ -23,6 +23,11 @@ def by_measure(frames: Frames, name: str, players: int) -> dict[str, dict[str, A
     return {line["measure"]: line for line in rows(frames, name, players=players)}
 
 
+def won(line: Mapping[str, Any]) -> str:
+    """Write a share of wins with its interval."""
+    return f"{percent(line['share'])}{between(line['low'], line['high'])}"
+
+
 def by_seat(line: Mapping[str, Any]) -> str:
     """Say how a population of tables plays."""
     return "at mixed tables" if line["population"] == MIXED else f"when all play {code(line['population'])}"
@@ -32,7 +37,7 @@ def seat_line(line: Mapping[str, Any]) -> str:
     """Say which seat deviates most, and by how much."""
     equal = 1 / line["players"]
     return (
-        f"seat {line['seat']} wins {percent(line['share'])}{between(line['low'], line['high'])} of "
+        f"seat {line['seat']} wins {won(line)} of "
         f"{counted(line['games'], 'game')} {by_seat(line)}, where an equal share is {percent(equal)}"
     )
 
@@ -188,11 +193,11 @@ def leads(frames: Frames, about: About) -> list[str]:
         said = []
         if ("leader", 5) in found:
             line = found["leader", 5]
-            wins = f"{percent(line['share'])}{between(line['low'], line['high'])}"
+            wins = f"{won(line)}"
             said.append(f"who leads alone when half of the rounds are over wins {wins}")
         if ("last", 5) in found:
             line = found["last", 5]
-            said.append(f"who is last alone {percent(line['share'])}{between(line['low'], line['high'])}")
+            said.append(f"who is last alone {won(line)}")
         changes, upset = measures["lead changes"], measures["won by who wasn't first before the last count"]
         said.append(f"the lead changes {changes['value']:.1f} times{between(changes['low'], changes['high'], 1, 2)}")
         if upset["value"]:
@@ -264,11 +269,6 @@ def push(frames: Frames, about: About) -> list[str]:
 def set_to(rule: str, value: int) -> str:
     """Write a rule's value as it is typed."""
     return code(f"{rule}={value}")
-
-
-def won(line: Mapping[str, Any]) -> str:
-    """Write a share of wins with its interval."""
-    return f"{percent(line['share'])}{between(line['low'], line['high'])}"
 
 
 def above(line: Mapping[str, Any]) -> str:
@@ -349,9 +349,7 @@ def aims(frames: Frames, about: About) -> list[str]:
         ]
         if not lines:
             continue
-        each = [
-            f"{code(line['strategy'])} {percent(line['share'])}{between(line['low'], line['high'])}" for line in lines
-        ]
+        each = [f"{code(line['strategy'])} {won(line)}" for line in lines]
         told.append(
             f"**{players} players:** of those who differ from {code(about['default'])} only in whom they attack, one among "
             f"players of {code(about['default'])} wins: {listed(each)} (an equal share is {percent(1 / players)}; "

@@ -58,6 +58,13 @@ def fullest(state: np.record) -> int:
 
 
 @jit
+def ready(state: np.record, colour: int, least: float) -> bool:
+    """Tell whether the asked player has so many cards of a colour (and a set of them), or a full hand."""
+    count = mine(state, colour)
+    return (count >= least and count >= 2) or not may_draw(state)
+
+
+@jit
 def smallest(state: np.record) -> int:
     """The colour of which the asked player has fewest cards, but two at least; ties to the first; -1 if there is none."""
     best, fewest = -1, 99
@@ -132,8 +139,7 @@ def draw_any(state: np.record, knobs: np.record) -> int:
 def patient(state: np.record, knobs: np.record) -> int:
     """Collect open cards of the colours in hand, and play the largest set once it has `set` cards."""
     colour = fullest(state)
-    count = mine(state, colour)
-    if (count >= knobs.set and count >= 2) or not may_draw(state):
+    if ready(state, colour, knobs.set):
         return whole(state, colour)
     return collect(state)
 
@@ -146,8 +152,7 @@ def draw_to_collect(state: np.record, knobs: np.record) -> int:
 def blind(state: np.record, knobs: np.record) -> int:
     """Play as `patient` does, but draw from the pile alone, so that nobody learns what is collected."""
     colour = fullest(state)
-    count = mine(state, colour)
-    return whole(state, colour) if (count >= knobs.set and count >= 2) or not may_draw(state) else PILE
+    return whole(state, colour) if ready(state, colour, knobs.set) else PILE
 
 
 def draw_blindly(state: np.record, knobs: np.record) -> int:
@@ -263,8 +268,7 @@ def deny_or_collect(state: np.record, weight: float) -> int:
 def deny(state: np.record, knobs: np.record) -> int:
     """Play as `patient`, but take open cards that the next player collects, too, each counted `theirs` times."""
     colour = fullest(state)
-    count = mine(state, colour)
-    if (count >= knobs.set and count >= 2) or not may_draw(state):
+    if ready(state, colour, knobs.set):
         return whole(state, colour)
     return deny_or_collect(state, knobs.theirs)
 
