@@ -1,7 +1,7 @@
 """Is a variant fair? The verdict and its reasons: seats, strategies, luck, the rules that do it, and what would fix it."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import product
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from analysis import fields, fix, luck, seats
+from analysis import fields, fix, grid, luck, seats
 from analysis.anytime import reach_at
 from analysis.compare import compare, followed, values_of
 from analysis.intervals import ONE_SIDED
@@ -49,11 +49,11 @@ class Fair:
         """List what is to be played for a number of players."""
         study = self.study
         games, populations, names = study.games, study.populations(players), study.names(players)
+        few = max(1, games // 10)
         for population in populations:
             yield Job(games * 2 ** len(self.factors(players)), partial(self.sit, players, population))
         yield Job(0, partial(self.count, players))
         if len(names) > 1:
-            few = max(1, games // 10)
             for other in names:
                 yield Job(few * (len(names) - 1), partial(study.meet, players, other, few))
             yield Job(0, partial(self.choose, players))
@@ -62,8 +62,15 @@ class Fair:
         if self.factors(players):
             yield Job(2 * games, partial(self.change, players))
         for rule in study.game.rules:
-            for text in rule.plausible:
+            for text in rule.plausible if rule.name not in study.game.grid else ():
                 yield Job(self.some() * len(populations), partial(self.suppose, players, rule, text))
+        cells = grid.cells(study, players)
+        for values in cells:
+            yield Job(
+                self.some() * len(populations) + few * (len(names) - 1), partial(self.chart, players, values, few)
+            )
+        if cells:
+            yield Job(0, partial(self.hold, players))
         for rule in study.game.rules:
             if rule.name in study.game.adjustable:  # if it is called for: a few games with each value, some of all
                 yield Job(2 * games * len(populations), partial(self.mend, players, rule))
@@ -177,7 +184,7 @@ class Fair:
             return
         told = fields.balance(pairs, study.margin)
         study.keep("balance", players, [told | {"games": matrix.filter(pl.col("games") > 0)["games"].min()}])
-        study.keep("choice", players, [fields.choice_impact(matrix, pairs, study.cast.default)])
+        study.choose(players)
 
     def deal(self, players: int) -> None:
         """Judge how much is luck."""
@@ -193,13 +200,17 @@ class Fair:
             found.append(values_of(sample_games(match, study.games, study.threads), match.rules))
         study.keep("changes", players, compare(*found))
 
+    def lines_under(
+        self, study: Study, players: int, populations: Iterable[str], changes: Mapping[str, Any], games: int
+    ) -> Iterator[dict[str, Any]]:
+        """Yield the verdict on each population under changed rules."""
+        for population in populations:
+            played, reach = self.play(study, players, population, changes, games)
+            yield {"population": population, **seats.verdict(seats.seat_shares(played, study.margin, reach))}
+
     def verdict_under(self, study: Study, players: int, changes: Mapping[str, Any], games: int) -> dict[str, Any]:
         """Return the verdict on all populations under changed rules."""
-        lines = []
-        for population in study.populations(players):
-            played, reach = self.play(study, players, population, changes, games)
-            lines.append({"population": population, **seats.verdict(seats.seat_shares(played, study.margin, reach))})
-        return of_all(lines)
+        return of_all(list(self.lines_under(study, players, study.populations(players), changes, games)))
 
     def suppose(self, players: int, rule: Rule, text: str) -> None:
         """Judge the seats with another plausible value of a rule that the rulebook leaves open."""
@@ -211,6 +222,25 @@ class Fair:
         same = here or self.plays_alike(players, changes)
         found = self.words[players] if same else self.verdict_under(study, players, changes, self.some())
         study.keep("unknown", players, [{"rule": rule.name, "value": text, "here": here, "same": same, **found}])
+
+    def chart(self, players: int, values: Mapping[str, str], few: int) -> None:
+        """Answer everything under other values of the rules of the game's grid, in all ways to play."""
+        as_judged = self.study.kept("verdicts", players)
+        worst_first = as_judged.sort(pl.col("deviation").abs(), descending=True)["population"].to_list()
+
+        def judge(there: Study) -> dict[str, Any]:
+            found = []
+            for line in self.lines_under(there, players, worst_first, {}, self.some()):
+                found.append(line)
+                if line["word"] == "UNFAIR":  # then all together are, whatever the others are
+                    break
+            return of_all(found)
+
+        grid.chart(self.study, players, values, few, self.words[players], judge)
+
+    def hold(self, players: int) -> None:
+        """Keep which answers hold all over the grid."""
+        grid.hold(self.study, players, self.words[players])
 
     def plays_alike(self, players: int, changes: Mapping[str, Any]) -> bool:
         """Tell whether changed rules change nothing: the first games of all strategies are the same bit for bit."""

@@ -11,7 +11,7 @@ import polars as pl
 from numpy.typing import NDArray
 from polars import selectors
 
-from analysis import attacks, fields, gifts, luck, pushes, seats, shape, worth
+from analysis import attacks, fields, gifts, grid, luck, pushes, seats, shape, worth
 from analysis.intervals import Z
 from analysis.sample import SeatSample, Totals, sample_games, sample_seats, sample_shares, sample_wins
 from analysis.shape import SOME
@@ -165,7 +165,7 @@ class Study:
                 yield Job(few * (len(names) - 1), partial(self.meet, players, other, few))
             if mixed:
                 yield Job(0, partial(self.rank, players))
-        if self.cast.push and self.game.busts:
+        if self.cast.push:
             yield Job(some * len(self.cast.push.players), partial(self.push, players, some))
         gifts = self.gifts(players)
         if gifts:
@@ -173,6 +173,11 @@ class Study:
         attack = self.game.attack
         if attack and (attack.switch is None or self.rules(players).values[attack.switch]):
             yield Job(some * (1 + len(self.spared())), partial(self.attack, players, some))
+        cells = grid.cells(self, players)
+        for values in cells:
+            yield Job(some + few * (len(names) - 1), partial(self.suppose, players, values, some, few))
+        if cells:
+            yield Job(0, partial(self.hold, players))
 
     def follow(self, players: int) -> None:
         """All play the default strategy: the shape of the game."""
@@ -370,9 +375,31 @@ class Study:
 
     def rank(self, players: int) -> None:
         """Look over all fields: who dominates whom, and how much choosing matters."""
-        here, pairs = self.kept("matrix", players), self.kept("pairs", players)
-        self.keep("dominance", players, fields.dominance(pairs))
-        self.keep("choice", players, [fields.choice_impact(here, pairs, self.cast.default)])
+        self.keep("dominance", players, fields.dominance(self.kept("pairs", players)))
+        self.choose(players)
+
+    def choose(self, players: int) -> None:
+        """Judge how much choosing matters among players of the default strategy."""
+        matrix, pairs = self.kept("matrix", players), self.kept("pairs", players)
+        self.keep("choice", players, [fields.choice_impact(matrix, pairs, self.cast.default)])
+
+    def usual_verdict(self, players: int) -> dict[str, Any]:
+        """Return the verdict on seats where all play the default strategy."""
+        return self.kept("verdicts", players).filter(population=self.cast.default).row(0, named=True)
+
+    def suppose(self, players: int, values: Mapping[str, str], games: int, few: int) -> None:
+        """Answer everything under other values of the rules of the game's grid, where all play the default strategy."""
+
+        def judge(there: Study) -> dict[str, Any]:
+            default = self.cast.default
+            sample = there.seat_sample(players, default, blocks=-(-games // there.block(players, default)))
+            return seats.verdict(seats.seat_shares(sample.totals(), self.margin))
+
+        grid.chart(self, players, values, few, self.usual_verdict(players), judge)
+
+    def hold(self, players: int) -> None:
+        """Keep which answers hold all over the grid."""
+        grid.hold(self, players, self.usual_verdict(players))
 
     def push(self, players: int, games: int) -> None:
         """One player who stops at each number, among players of the default strategy, on the same luck."""
@@ -384,11 +411,12 @@ class Study:
             sample = sample_seats(match, games, self.threads)
             mine = sample.filter(pl.col("strategy") == player.label)
             line = shares(mine, "strategy").row(0, named=True)
-            busts, error, _ = clustered(mine.with_columns(busts=pl.sum_horizontal(*self.game.busts)), "block", "busts")
-            lines.append({
-                "value": float(value), **{key: line[key] for key in ("share", "se", "low", "high", "games")},
-                "busts": busts, "busts_low": busts - Z * error, "busts_high": busts + Z * error,
-            })  # fmt: skip
+            found = {key: line[key] for key in ("share", "se", "low", "high", "games")}
+            if self.game.busts:
+                counted = mine.with_columns(busts=pl.sum_horizontal(*self.game.busts))
+                busts, error, _ = clustered(counted, "block", "busts")
+                found |= {"busts": busts, "busts_low": busts - Z * error, "busts_high": busts + Z * error}
+            lines.append({"value": float(value), **found})
         curve = pl.DataFrame(lines)
         self.keep("push", players, curve)
         self.keep("push_best", players, [pushes.best_push(curve)])

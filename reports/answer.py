@@ -1,5 +1,6 @@
 """What a report comes to, and how sure that is."""
 
+from reports import grid
 from reports.sentences import About, Frames, rows, seat_line
 from reports.words import between, code, listed, percent
 
@@ -15,7 +16,7 @@ def answer(frames: Frames, about: About) -> list[str]:
             f"Too few games to say more: which strategy is best, what seats and strategies add at mixed tables, and how much is "
             f"luck, takes {about['few']:,} games for each question."
         )
-    told += [*half_time(frames, about), *minutes(frames, about)]
+    told += [*half_time(frames, about), *minutes(frames, about), *grid.short(frames, about)]
     return told
 
 

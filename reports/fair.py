@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from reports import grid
 from reports.sentences import About, Frames, by_seat, rows, seat_line
 from reports.words import (
     LARGEST,
@@ -120,7 +121,7 @@ def verdict(frames: Frames, about: About) -> list[str]:
         found.append(f"By number of players: {by_words(counts)}.")
     if about["margin"] != STRICT:
         found.append(f"At {within(STRICT)} it is {by_words(counts, 'strict')}.")
-    return found
+    return [*found, *grid.short(frames, about)]
 
 
 def settled(line: Line, margin: float) -> str:
@@ -451,12 +452,14 @@ def method(frames: Frames, about: About) -> list[str]:
     """Say what the intervals hold for, and what the answer can't say."""
     hold = listed([what for name, what in AT_ONCE.items() if name in frames])
     varied = "What the rulebook leaves open was varied one rule at a time, each value judged by itself. "
+    if "grid" in frames:
+        varied = "What the rulebook leaves open was varied, each value or combination judged by itself. "
     left_out = [f"{code(who['name'])} {who['alike']}" for who in about["strategies"] if who["alike"]]
     alike = [f"Left out: {listed(left_out)}."] if left_out else []
     intervals = f"**Intervals** hold at 95{SPACE}% at once for {hold}; any other holds by itself."
     limits = (
         "**Limits.** Bots are not people: all this holds for the strategies named here, and a cleverer one may change "
-        f"it. {varied if 'unknown' in frames else ''}A verdict on seats says nothing of whether a game is fun."
+        f"it. {varied if 'unknown' in frames or 'grid' in frames else ''}A verdict on seats says nothing of whether a game is fun."
     )
     return [*alike, intervals, limits]
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import polars as pl
 
-from reports import fair, figures_compare, figures_fair, figures_play, figures_seats, figures_strategies
+from reports import fair, figures_compare, figures_fair, figures_play, figures_seats, figures_strategies, grid_page
 from reports.fair import STRICT
 from reports.fair_tables import counted, who
 from reports.page import Block, Drawing, Page, Section, inline, text
@@ -107,14 +107,15 @@ def changes(frames: Frames, about: About) -> Block:
 
 def unknown(frames: Frames, about: About) -> Section | None:
     """Whether the verdict depends on what the rulebook leaves open."""
-    if "unknown" not in frames:
-        return None
-    tiles = figures_fair.unknown(frames["unknown"], margin=about["margin"])
-    drawing = Drawing("unknown", tiles, "The verdict for every plausible value of what the rulebook leaves open.")
-    tables = {"unknown": "the verdict on seats under each plausible value, one at a time"}
-    return Section(
-        "Unknown components: does the verdict depend on them?", [Block(fair.unknown(frames, about), [drawing], tables)]
-    )
+    blocks = []
+    if "unknown" in frames:
+        tiles = figures_fair.unknown(frames["unknown"], margin=about["margin"])
+        drawing = Drawing("unknown", tiles, "The verdict for every plausible value of what the rulebook leaves open.")
+        tables = {"unknown": "the verdict on seats under each plausible value, one at a time"}
+        blocks.append(Block(fair.unknown(frames, about), [drawing], tables))
+    if "grid" in frames:
+        blocks.append(grid_page.block(frames, about))
+    return Section("Unknown components: does the verdict depend on them?", blocks) if blocks else None
 
 
 def method(frames: Frames, about: About) -> Section:
@@ -124,6 +125,7 @@ def method(frames: Frames, about: About) -> Section:
 
 SECTIONS = (answer, mend, seats, strategies, luck, base, unknown, method)
 COLUMNS = {
+    **grid_page.COLUMNS,
     "players, population": "how many play, and who: a strategy in every seat, or mixed tables",
     "games, blocks, tables": "what a line rests on: games of a block share luck, or a table",
     "share, low, high": "share (0 to 1) of wins, or of who wins; its interval; a win that m share counts 1/m to each",

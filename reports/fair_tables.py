@@ -6,7 +6,7 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from reports import fair
+from reports import fair, grid
 from reports.sentences import About, Frames, rows
 from reports.tables import PER_CENT, Numbers, interval
 from reports.words import LARGEST, MIXED
@@ -137,6 +137,17 @@ def supposed(line: Line) -> str:
     return "as judged" if line["here"] else "no change" if line["same"] else verdict(line)
 
 
+def held(frames: Frames, about: About) -> Numbers:
+    """Draw in how many cells of the grid each answer holds, flips and is open."""
+    lines = rows(frames, "held")
+    cells = {
+        (line["question"], line["players"]): f"{line['answer']}: {line['holds']}/{line['flips']}/{line['open']}"
+        for line in lines
+    }
+    title = "What no source tells: in how many combinations does an answer hold/flip/stay open?"
+    return crossed(title, "question", [name for name, _ in cells], cells, about)
+
+
 def fixes(frames: Frames, about: About) -> Numbers:
     """Draw what the best change of each adjustable rule does."""
     before = {line["players"]: counted(line) for line in rows(frames, "counts")}
@@ -157,6 +168,7 @@ PARTS = (
     (effects, (fair.rules,)),
     (changes, (fair.change_words,)),
     (unknown, (fair.unknown, fair.as_judged)),
+    (held, (grid.grid,)),
 )  # a table, and the sentences below it
 
 

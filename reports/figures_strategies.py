@@ -152,42 +152,45 @@ def ranked(effects: pl.DataFrame) -> list[str]:
 
 
 def push_curve(push: pl.DataFrame, push_best: pl.DataFrame, *, strategy: str, knob: str, unit: str) -> Figure:
-    """Draw what a player wins who stops at each number, and how often such a player goes bust.
+    """Draw what a player wins who stops at each number, and how often such a player goes bust, if that can happen.
 
-    In: push: players, value, share, low, high, games, busts, busts_low, busts_high; push_best: players, value, share,
-    close_from, close_to.
+    In: push: players, value, share, low, high, games, and where there are busts: busts, busts_low, busts_high; push_best: players,
+    value, share, close_from, close_to.
     """
-    counts = counts_of(push)
+    counts, busts = counts_of(push), "busts" in push.columns
     figure = sheet(
-        "How far to push one's luck",
+        "How far to push one's luck" if busts else "How far to go",
         f"One player of {cut(strategy, 60)} at each value of {knob}, among players of the default strategy; "
         f"{games_of(push)} a dot, whiskers are 95 % intervals. Star: the best value; shaded: within one percentage "
         "point of it; dashed: an equal share.",
-        4.6,
+        4.6 if busts else 3.0,
     )  # fmt: skip
-    wins, busts = panels(figure, 2, len(counts), "y", sharex=True, sharey="row", height_ratios=[3, 2])
+    rows = panels(
+        figure, 1 + busts, len(counts), "y", sharex=True, sharey="row", height_ratios=[3, 2] if busts else [1]
+    )
     steps = [after - before for before, after in pairwise(sorted(push["value"].unique().to_list()))]
     half = min(steps, default=1) / 2
-    for top, below, players in zip(wins, busts, counts, strict=True):
+    for column, players in zip(rows.T, counts, strict=True):
         lines = sorted(lines_of(push, players=players), key=lambda line: line["value"])
-        at, (colour, marker) = [line["value"] for line in lines], look_of(players)
+        at, (colour, marker), top = [line["value"] for line in lines], look_of(players), column[0]
         head(top, among(players))
         level(top, 100 / players, upright=False)
-        rates = points(lines, "busts", "busts_", scale=1)
-        for axes, spots in ((top, points(lines, "share")), (below, rates)):
-            axes.plot(at, spots[:, 0], color=colour, linewidth=1.2, zorder=2)
-            dots(axes, at, spots, upright=True, fmt=marker, color=colour, markersize=4)
+        spots = [points(lines, "share"), *([points(lines, "busts", "busts_", scale=1)] if busts else [])]
+        for axes, seen in zip(column, spots, strict=True):
+            axes.plot(at, seen[:, 0], color=colour, linewidth=1.2, zorder=2)
+            dots(axes, at, seen, upright=True, fmt=marker, color=colour, markersize=4)
         for best in lines_of(push_best, players=players):
-            for axes in (top, below):
+            for axes in column:
                 axes.axvspan(best["close_from"] - half, best["close_to"] + half, color=BAND, linewidth=0, zorder=0)
             top.plot(best["value"], 100 * best["share"], marker="*", color=INK, markersize=11, zorder=4)
             side = 1 if best["value"] <= (at[0] + at[-1]) / 2 else -1
             told, ha = f"{plain(best['value'])}: {100 * best['share']:.1f} %", "left" if side > 0 else "right"
             write(top, best["value"], 100 * best["share"], told, 8 * side, 6, weight="bold", ha=ha)
-        below.set_xlabel(f"{knob}, {unit}")
-    wins[0].set_ylabel("wins, % of games")
-    busts[0].set_ylabel("busts a game")
-    for axes in (wins[0], busts[0]):
+        column[-1].set_xlabel(f"{knob}, {unit}" if busts else knob)
+    rows[0, 0].set_ylabel("wins, % of games")
+    if busts:
+        rows[1, 0].set_ylabel("busts a game")
+    for axes in rows[:, 0]:
         most = axes.get_ylim()[1]
         axes.set_ylim(-0.03 * most, 1.05 * most)
     return settled(figure)

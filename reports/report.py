@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from reports import answer as answers
-from reports import figures_play, figures_seats, figures_strategies, sentences
+from reports import figures_play, figures_seats, figures_strategies, grid_page, sentences
 from reports.glance import glance
 from reports.page import Block, Drawing, Page, Section, inline, text
 from reports.sentences import About, Frames
@@ -117,8 +117,10 @@ def push(frames: Frames, about: About) -> Section | None:
         "push": "one player who stops at each number among players of the default strategy",
         "push_best": "the best of them",
     }
-    drawing = Drawing("push", curve, "Win share and busts by how far a player pushes.")
-    return Section("Push your luck", [Block(sentences.push(frames, about), [drawing], tables)])
+    busts = "busts" in frames["push"].columns
+    drawing = Drawing("push", curve, f"Win share{' and busts' * busts} by how far a player goes.")
+    title = "Push your luck" if busts else "How far to go"
+    return Section(title, [Block(sentences.push(frames, about), [drawing], tables)])
 
 
 def attacks(frames: Frames, about: About) -> Section | None:
@@ -150,6 +152,13 @@ def gifts(frames: Frames, about: About) -> Section | None:
     return Section("What things are worth", [Block(sentences.gifts(frames, about), [drawing], tables)])
 
 
+def unknown(frames: Frames, about: About) -> Section | None:
+    """Whether the answers depend on what the rulebook leaves open."""
+    if "grid" not in frames:
+        return None
+    return Section("Unknown components: which answers hold?", [grid_page.block(frames, about)])
+
+
 def method(frames: Frames, about: About) -> Section:
     """How sure this is."""
     settled = figures_seats.convergence(frames["convergence"], margin=about["margin"])
@@ -161,6 +170,7 @@ def method(frames: Frames, about: About) -> Section:
 
 
 COLUMNS = {
+    **grid_page.COLUMNS,
     "share, low, high": "share of wins (0 to 1) and the ends of its 95 % interval; a win that m share counts 1/m to each",
     "se": "standard error, clustered by block, or by table at mixed tables",
     "games, blocks, tables": "what the numbers rest on; games of a block share luck",
@@ -186,7 +196,7 @@ COLUMNS = {
     "taken, swing": "points that an attack took; what it changed of the win share",
 }
 
-SECTIONS = (answer, seats, strategies, luck, shape, push, gifts, attacks, method)
+SECTIONS = (answer, seats, strategies, luck, shape, push, gifts, attacks, unknown, method)
 
 
 def sections(frames: Frames, about: About) -> list[Section]:

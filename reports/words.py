@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 
 MIXED = "mixed tables"  # who plays, where it isn't one strategy in every seat
 LARGEST = "largest deviation"  # of a seat, among what a rule may change
+SEATS = "seats"  # the question whether the seat matters
+CROSS = " × "  # between rules that are changed together, and between their values
 SPACE = "\N{NO-BREAK SPACE}"
 
 

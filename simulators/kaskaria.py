@@ -677,5 +677,6 @@ GAME = Game(
         Extra("the amulet", "amulet", AMULET_WORTH),
     ),
     gifts={"start_gold": (1, 2, 3), "start_griffin": (1, 2), "start_runner": (1, 2)},
+    grid=("griffin_path", "runner_path"),
     adjustable={"finish_round": (True,), "start_gold": range(6)},
 )

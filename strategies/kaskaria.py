@@ -364,6 +364,7 @@ def why(question: str, state: np.record, knobs: np.record, choice: int) -> str:
 
 
 DEFAULT = "patient"  # plays when none is named
+PUSH = ("patient", "set", range(2, 7))  # a strategy, its knob that says how far to go, and what to try
 ORDINARY = {"draw": draw_to_collect}  # answers of a strategy that has none of its own
 THREE = {"set": 3.0}
 STRATEGIES = {

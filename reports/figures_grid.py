@@ -1,0 +1,126 @@
+"""The map of a grid: each answer under all combinations of two rules that the rulebook leaves open."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import polars as pl
+from matplotlib.axes import Axes
+from matplotlib.colors import to_rgba
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+
+from reports.figures_seats import STRONG, SYMBOLS, TINTS
+from reports.style import (
+    COLOURS,
+    INK,
+    MUTED,
+    SURFACE,
+    among,
+    counts_of,
+    cut,
+    games_of,
+    head,
+    key,
+    lines_of,
+    panels,
+    settled,
+    sheet,
+    signed,
+)  # fmt: skip
+from reports.words import CROSS, SEATS
+
+Line = dict[str, Any]
+TILE = 0.34  # inches from one row of tiles to the next
+LETTERS = "ABCDE"  # of names; a colour for each
+OTHER = "another"  # name for all that have no letter of their own
+Look = tuple[str, Any]  # of a tile: what is written on it, and its colour
+
+
+def verdict_map(grid: pl.DataFrame, *, margin: float, default: str) -> Figure:
+    """Draw the answer to each question in each cell: a row of maps for each question, a map for each number of players.
+
+    In: players, question, rule, value ("6 × 10"), here, answer, near, state, share, games.
+    """
+    counts, questions = counts_of(grid), grid["question"].unique(maintain_order=True).to_list()
+    rows, columns = (sides(grid, side) for side in (0, 1))
+    names = grid["rule"][0].split(CROSS)
+    told = (
+        f"Each tile: the answer with that {names[0]} (up) and {names[1]} (across), all else as judged; framed: as judged. Seats: "
+        f"the verdict at a margin of ±{100 * margin:g} pp, and how far the seat that deviates most is from an equal share, in "
+        f"percentage points. Other questions: who wins most among players of {cut(default, 40)}. Bold: another answer, surely; grey: "
+        f"it can't be told from the answer as judged, or isn't settled. {games_of(grid)} a tile of each match."
+    )
+    body = sum(0.62 + TILE * len(rows) for _ in questions) + 0.1
+    letters = lettered(grid.filter(pl.col("question") != SEATS))
+    keys = [key(f"{symbol} {word}", STRONG[word]) for word, symbol in SYMBOLS.items()]
+    keys += [key(f"{letter} {cut(name, 24)}", shade(letter), "s") for name, letter in letters.items()]
+    figure = sheet("Which answers hold whatever the rulebook leaves open?", told, body, keys)
+    maps = panels(figure, len(questions), len(counts), "")
+    for line, question in zip(maps, questions, strict=True):
+        for axes, players in zip(line, counts, strict=True):
+            head(axes, f"{among(players)}: {question}")
+            frame(axes, names, rows, columns)
+            for cell in lines_of(grid, question=question, players=players):
+                y, x = cell["value"].split(CROSS)
+                text, colour = seat(cell) if question == SEATS else named(cell["answer"], letters)
+                tile(axes, (columns.index(x), rows.index(y)), text, colour, cell)
+    return settled(figure)
+
+
+def sides(grid: pl.DataFrame, side: int) -> list[str]:
+    """List the values of one of the two rules."""
+    return list(dict.fromkeys(value.split(CROSS)[side] for value in grid["value"].to_list()))
+
+
+def lettered(grid: pl.DataFrame) -> dict[str, str]:
+    """Return the letter of each answer that isn't a number, the commonest first; of those that come last, one for all."""
+    by = Counter(answer for answer in grid["answer"].to_list() if not is_number(answer))
+    ranked = [name for name, _ in by.most_common()]
+    few = len(ranked) <= len(LETTERS)
+    return dict(zip(ranked if few else [*ranked[: len(LETTERS) - 1], OTHER], LETTERS, strict=False))
+
+
+def is_number(answer: str) -> bool:
+    """Tell whether an answer is a knob's value, and no name."""
+    return answer.replace(".", "", 1).isdecimal()
+
+
+def named(answer: str, letters: Mapping[str, str]) -> Look:
+    """Return the look of an answer: a number as it is, a name as its letter."""
+    if is_number(answer):
+        return answer, shade(LETTERS[int(float(answer)) % len(LETTERS)])
+    letter = letters.get(answer) or letters[OTHER]
+    return letter, shade(letter)
+
+
+def shade(letter: str) -> Any:
+    """Return the pale colour of a letter."""
+    return to_rgba(COLOURS[LETTERS.index(letter)], 0.35)
+
+
+def seat(line: Line) -> Look:
+    """Return the look of a verdict on seats."""
+    off = 100 * (line["share"] - 1 / line["players"])
+    return f"{SYMBOLS[line['answer']]}\n{signed(off)}", TINTS[line["answer"]]
+
+
+def frame(axes: Axes, names: Sequence[str], rows: Sequence[str], columns: Sequence[str]) -> None:
+    """Prepare a map: a value of one rule for each row of tiles, of the other for each column."""
+    axes.set(xlim=(-0.5, len(columns) - 0.5), ylim=(-0.5, len(rows) - 0.5))
+    axes.set_xticks(range(len(columns)), columns, fontsize=8)
+    axes.set_yticks(range(len(rows)), rows, fontsize=8)
+    axes.tick_params(length=0)
+    axes.spines[["left", "bottom"]].set_visible(False)
+    axes.set_xlabel(names[1])
+    axes.set_ylabel(names[0])
+
+
+def tile(axes: Axes, at: tuple[int, int], text: str, colour: Any, line: Line) -> None:
+    """Draw a tile: framed as judged, bold where the answer flips, grey where it is open."""
+    x, y = at
+    axes.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=colour, edgecolor=SURFACE, linewidth=1, zorder=1))
+    if line["here"]:
+        axes.add_patch(Rectangle((x - 0.47, y - 0.47), 0.94, 0.94, fill=False, edgecolor=INK, linewidth=1.6, zorder=3))
+    weight, ink = ("bold" if line["state"] == "flips" else "normal"), (MUTED if line["state"] == "open" else INK)
+    axes.text(x, y, text, fontsize=6.5, weight=weight, color=ink, ha="center", va="center", linespacing=1.0, zorder=4)
