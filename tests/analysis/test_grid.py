@@ -1,0 +1,157 @@
+"""Open rules that are tried together, on dice races whose answers are known."""
+
+from dataclasses import replace
+
+import polars as pl
+import pytest
+
+from analysis import grid
+from analysis.fair import Fair
+from analysis.study import Cast, Push, Study
+from simulators import load
+from simulators.errors import BadInput
+from strategies import Strategy
+from tests import race
+
+TWO = {name: race.PLAYERS[name] for name in ("small", "large")}
+
+
+def small_or_large(state, knobs):
+    """Roll a large die if the knob says so."""
+    return 4 + 2 * (knobs.die >= 1)
+
+
+DIE = Strategy({"turn": small_or_large}, {"die": 0.0}, name="die")
+
+
+def race_with(loaded=("0", "1"), goals=("8", "12"), **options):
+    """A race of which nobody knows how far it goes, and whether seat 1 has a loaded die."""
+    plausible = {"goal": goals, "loaded": loaded}
+    rules = [replace(rule, plausible=plausible.get(rule.name, ())) for rule in race.GAME.rules]
+    return replace(race.GAME, rules=rules, grid=("goal", "loaded"), **options)
+
+
+def study_of(game, games, players=TWO, push=None, **options):
+    told = {"changes": {}, "seed": 4, "margin": 0.05, "seconds": 10, "threads": 2} | options
+    return Study(game, Cast(players, next(iter(players)), push), [2], "whole", games=games, **told)
+
+
+@pytest.fixture
+def enough(games):
+    """How many games settle what these tests ask; plain Python plays too few of them."""
+    if not games(1, 0):
+        pytest.skip("too few games in plain Python")
+    return 6000
+
+
+@pytest.mark.parametrize(
+    ("answer", "near", "judged", "beside", "state"),
+    [
+        ("FAIR", "", "FAIR", "", "holds"),
+        ("UNFAIR", "", "FAIR", "", "flips"),
+        ("INCONCLUSIVE", "", "FAIR", "", "open"),
+        ("FAIR", "", "INCONCLUSIVE", "", "open"),
+        ("INCONCLUSIVE", "", "INCONCLUSIVE", "", "holds"),
+        ("bold", "", "cautious", "", "flips"),
+        ("bold", "random, cautious", "cautious", "", "open"),
+        ("bold", "", "cautious", "bold", "open"),
+        ("bold", "cautious_too", "cautious", "", "flips"),
+        ("12", "12, 14", "2", "2", "flips"),
+    ],
+)
+def test_an_answer_holds_flips_or_is_open(answer, near, judged, beside, state):
+    assert grid.state({"answer": answer, "near": near}, {"answer": judged, "near": beside}) == state
+
+
+@pytest.mark.parametrize("asks", ["fair", "report"])
+def test_a_loaded_die_flips_the_verdict_and_nothing_else(asks, enough):
+    study = study_of(race_with(), enough)
+    frames = (Fair(study) if asks == "fair" else study).run()
+    found = frames["grid"]
+    assert set(found["rule"]) == {"goal × loaded"}
+    seats = {line["value"]: line for line in found.filter(question="seats").to_dicts()}
+    assert list(seats) == ["8 × 0", "8 × 1", "12 × 0", "12 × 1"]
+    assert [line["answer"] for line in seats.values()] == ["FAIR", "UNFAIR", "FAIR", "UNFAIR"]
+    assert [line["state"] for line in seats.values()] == ["holds", "flips", "holds", "flips"]
+    assert [line["here"] for line in seats.values()] == [False, False, True, False]
+    assert seats["12 × 1"]["seat"] == 1 and seats["12 × 1"]["low"] > 0.55
+    # A die of six beats one of four by less than a face that seat 1 has more: but it is the better choice in any seat.
+    best = found.filter(question="best strategy")
+    assert best["answer"].to_list() == ["large"] * 4 and best["state"].to_list() == ["holds"] * 4
+    assert best["low"].min() > 0.5
+    held = {line["question"]: line for line in frames["held"].to_dicts()}
+    told = {name: held["seats"][name] for name in ("answer", "cells", "holds", "flips", "open")}
+    assert told == {"answer": "FAIR", "cells": 4, "holds": 2, "flips": 2, "open": 0}
+    assert held["best strategy"]["answer"] == "large" and held["best strategy"]["holds"] == 4
+
+
+def test_the_cell_as_judged_is_what_was_judged(games):
+    study = study_of(race_with(), games(1000, 40))
+    frames = Fair(study).run()
+    cell = frames["grid"].filter(question="seats", here=True).row(0, named=True)
+    judged = frames["counts"].row(0, named=True)
+    assert cell["value"] == "12 × 0"
+    for name in ("share", "low", "high", "games", "seat"):
+        assert cell[name] == judged[name]
+    assert cell["answer"] == judged["word"]
+
+
+def test_another_cell_is_what_that_game_is(games):
+    """The same luck, the same number of games: the answer under changed rules is the answer of the changed game."""
+    number = games(1200, 40)
+    study = study_of(race_with(), number)
+    frames = study.run()
+    cell = frames["grid"].filter(question="seats", value="8 × 1").row(0, named=True)
+    other = replace(study, games=-(-number // 4), changes={"goal": 8, "loaded": 1})
+    block = other.block(2, "small")
+    sample = other.seat_sample(2, "small", blocks=-(-other.games // block))
+    assert cell["games"] == sample.games
+    assert cell["share"] == pytest.approx(sample.totals().shares()[cell["seat"] - 1])
+
+
+def test_rules_of_a_grid_are_not_tried_one_by_one_as_well(games):
+    frames = Fair(study_of(race_with(), games(200, 20))).run()
+    assert "unknown" not in frames and "grid" in frames
+    frames = Fair(study_of(replace(race_with(), grid=()), games(200, 20))).run()
+    assert set(frames["unknown"]["rule"]) == {"goal", "loaded"} and "grid" not in frames and "held" not in frames
+
+
+def test_rules_that_lie_outside_the_grid_are_judged_all_the_same(games):
+    frames = study_of(race_with(), games(200, 20), changes={"goal": "15"}).run()
+    assert frames["grid"].height and not frames["grid"]["here"].any()
+
+
+def test_impossible_combinations_are_no_cells(games):
+    def no_short_race_with_a_loaded_die(players, values):
+        if values["goal"] == 8 and values["loaded"]:
+            raise BadInput("too easy")
+        return values
+
+    study = study_of(race_with(check_rules=no_short_race_with_a_loaded_die), games(200, 20))
+    assert [" ".join(cell.values()) for cell in grid.cells(study, 2)] == ["8 0", "12 0", "12 1"]
+
+
+def test_the_best_knob_is_asked_where_the_game_has_one(enough):
+    push = Push("die", "die", {value: replace(DIE, knobs={"die": float(value)}) for value in (0, 1)})
+    study = study_of(race_with(goals=("12",)), enough, push=push)
+    frames = study.run()
+    found = frames["grid"].filter(question="best die of die")
+    assert found["answer"].to_list() == ["1", "1"] and found["near"].to_list() == ["1", "1"]
+    assert frames["push_best"]["value"].to_list() == [1.0] and "busts" not in frames["push"].columns
+
+
+def test_kaskaria_is_asked_all_over_its_paths():
+    game = load("kaskaria")
+    study = study_of(game, 100, players={"any": "any"})
+    study = replace(study, variant="base")
+    cells = grid.cells(study, 3)
+    assert len(cells) == 48 and {"griffin_path": "4", "runner_path": "14"} in cells
+    assert not grid.cells(replace(study, game=load("kajko")), 3)
+
+
+def test_a_frame_has_no_column_that_comes_and_goes(games):
+    frames = study_of(race_with(), games(1000, 20), players={"small": TWO["small"]}).run()
+    columns = ["players", "rule", "value", "here", "question", "answer", "near", "seat", "share", "low", "high", "games", "state"]  # fmt: skip
+    assert frames["grid"].columns == columns
+    assert set(frames["grid"]["question"]) == {"seats"}  # nothing to choose among
+    assert frames["grid"].schema["seat"] == pl.Int64

@@ -1,0 +1,159 @@
+"""What is said and drawn of a grid of open rules."""
+
+import polars as pl
+import pytest
+from matplotlib.patches import Rectangle
+from matplotlib.text import Text
+
+from reports import figures_grid, grid
+from reports.fair import plain
+from reports.fair_tables import held
+from tests.reports.reading import words
+
+RULES, SIDES = "griffin × runner", (("4", "6"), ("7", "9", "10"))
+
+
+def cells(question, players, answers, **options):
+    """A cell for each answer, in order; the one with 6 and 9 was judged."""
+    values = [f"{up} × {across}" for up in SIDES[0] for across in SIDES[1]]
+    judged = answers[values.index("6 × 9")]
+    lines = []
+    for value, answer in zip(values, answers, strict=True):
+        unsettled = "INCONCLUSIVE" in (answer, judged)
+        state = "holds" if answer == judged else "open" if unsettled or answer == "may be" else "flips"
+        lines.append({"players": players, "rule": RULES, "value": value, "here": value == "6 × 9", "question": question,
+                      "answer": answer, "near": "", "seat": 1, "share": 0.53, "low": 0.52, "high": 0.54, "games": 1000, "state": state} | options)  # fmt: skip
+    return lines
+
+
+def frames_of(*lines):
+    """The frames of a study with these cells."""
+    found = pl.DataFrame([line for each in lines for line in each])
+    keys = dict.fromkeys((line["players"], line["question"]) for line in found.to_dicts())
+    counted = []
+    for players, question in keys:
+        here = found.filter(players=players, question=question)
+        states = here["state"].to_list()
+        counts = {state: states.count(state) for state in ("holds", "flips", "open")}
+        answer = here.filter(here=True)["answer"][0]
+        counted.append({"players": players, "question": question, "answer": answer, "cells": len(states), **counts})
+    return {"grid": found, "held": pl.DataFrame(counted)}
+
+
+SOME = frames_of(
+    cells("seats", 2, ["UNFAIR"] * 6),
+    cells("best strategy", 2, ["closer", "griffin", "may be", "closer", "closer", "griffin"]),
+    cells("best set of patient", 2, ["3", "3", "3", "2", "2", "4"]),
+    cells("seats", 4, ["FAIR", "INCONCLUSIVE", "UNFAIR", "FAIR", "FAIR", "FAIR"]),
+    cells("best strategy", 4, ["closer"] * 6),
+    cells("best set of patient", 4, ["2"] * 6),
+)
+ABOUT = {"players": [2, 4]}
+
+
+def test_it_is_said_which_answers_hold_and_where_the_others_flip():
+    first, *told = (plain(text) for text in grid.grid(SOME, ABOUT))
+    assert first == (
+        "The rulebook leaves griffin (4 to 6) and runner (7 to 10) open; everything was asked again under all combinations "
+        "(as judged: griffin=6 runner=9)."
+    )
+    assert told == [
+        "2 players, seats: UNFAIR holds in all 6.",
+        (
+            "2 players, best strategy: closer in 3 of 6; it flips to griffin in 2 (griffin=4 runner=9 and griffin=6 runner=10); "
+            "in 1 another is as good, or can't be told from it."
+        ),
+        (
+            "2 players, best set of patient: 2 in 2 of 6; it flips to 3 in 3 (griffin=4 runner=7, griffin=4 runner=9 and "
+            "griffin=4 runner=10) and 4 in 1 (griffin=6 runner=10)."
+        ),
+        "4 players, seats: FAIR in 4 of 6; it flips to UNFAIR in 1 (griffin=4 runner=10); in 1 it is open.",
+        "4 players, best strategy: closer holds in all 6.",
+        "4 players, best set of patient: 2 holds in all 6.",
+    ]
+
+
+def test_many_cells_are_counted():
+    frames = frames_of(cells("seats", 2, ["FAIR", "FAIR", "FAIR", "FAIR", "UNFAIR", "FAIR"]))
+    assert grid.grid(frames, ABOUT)[1].endswith("UNFAIR in 1 of 6; it flips to FAIR in 5.")
+
+
+def test_where_nothing_is_shown_to_flip_that_is_said():
+    frames = frames_of(cells("seats", 2, ["INCONCLUSIVE", "UNFAIR", "UNFAIR", "UNFAIR", "UNFAIR", "UNFAIR"]))
+    assert plain(grid.grid(frames, ABOUT)[1]).endswith(
+        "UNFAIR in 5 of 6; nowhere is it shown to flip; in 1 it is open."
+    )
+
+
+def test_the_short_answer():
+    (told,) = grid.short(SOME, ABOUT)
+    assert plain(told) == (
+        "Under all combinations of griffin and runner, which the rulebook leaves open, seats are UNFAIR in 6 of 6 with 2 "
+        "players and FAIR in 4 of 6 with 4 players, and it flips in 1."
+    )
+    assert grid.short({}, ABOUT) == grid.grid({}, ABOUT) == []
+    (told,) = grid.short(frames_of(cells("seats", 2, ["FAIR"] * 6)), ABOUT)
+    assert told.endswith("with 2 players, and it is nowhere shown to flip.")
+
+
+def test_the_table_of_an_answer():
+    table = held(SOME, ABOUT)
+    assert table.lines == [
+        ["seats", "UNFAIR: 6/0/0", "FAIR: 4/1/1"],
+        ["best strategy", "closer: 3/2/1", "closer: 6/0/0"],
+        ["best set of patient", "2: 2/4/0", "2: 6/0/0"],
+    ]
+    assert held({}, ABOUT).lines == []
+
+
+@pytest.fixture
+def drawn(save_figure):
+    figure = figures_grid.verdict_map(SOME["grid"], margin=0.025, default="patient")
+    save_figure(figure, "grid")
+    return figure
+
+
+def tiles(axes):
+    """What is written in a map, by place, with its look."""
+    return {
+        (int(text.get_position()[0]), int(text.get_position()[1])): text
+        for text in axes.findobj(Text)
+        if text.get_ha() == text.get_va() == "center" and text.get_fontsize() == 6.5
+    }
+
+
+def test_a_map_has_a_tile_for_each_cell(drawn):
+    maps = drawn.axes
+    assert [axes.get_title(loc="left") for axes in maps] == [
+        "2 players: seats", "4 players: seats", "2 players: best strategy", "4 players: best strategy",
+        "2 players: best set of patient", "4 players: best set of patient",
+    ]  # fmt: skip
+    for axes in maps:
+        assert set(tiles(axes)) == {(x, y) for x in range(3) for y in range(2)}
+        assert [label.get_text() for label in axes.get_xticklabels()] == list(SIDES[1])
+        assert [label.get_text() for label in axes.get_yticklabels()] == list(SIDES[0])
+        assert (axes.get_xlabel(), axes.get_ylabel()) == ("runner", "griffin")
+        frames = [patch for patch in axes.findobj(Rectangle) if patch.get_linewidth() == 1.6]
+        assert [(round(patch.get_x() + 0.47), round(patch.get_y() + 0.47)) for patch in frames] == [(1, 1)]
+
+
+def test_a_tile_says_its_answer_and_whether_it_holds(drawn):
+    seats, strategy, knob = (tiles(drawn.axes[at]) for at in (1, 2, 4))
+    assert seats[0, 0].get_text() == "✓\n+28.0" and seats[2, 0].get_text() == "✗\n+28.0"  # of 25 %
+    assert seats[2, 0].get_weight() == "bold" and seats[0, 0].get_weight() == "normal"
+    assert seats[1, 0].get_text().startswith("?") and seats[1, 0].get_color() != seats[0, 0].get_color()
+    assert [strategy[x, y].get_text() for y in range(2) for x in range(3)] == list("ABCAAB")
+    assert [knob[x, y].get_text() for y in range(2) for x in range(3)] == list("333224")
+    keys = words(drawn)
+    assert "A closer" in keys and "B griffin" in keys and "C may be" in keys and "✓ FAIR" in keys
+
+
+def test_rare_answers_share_a_letter():
+    names = ["a", "a", "b", "b", "c", "d"]
+    more = [*"aabcde", *"abcdef"]
+    few = figures_grid.lettered(pl.DataFrame({"answer": names}))
+    assert few == {"a": "A", "b": "B", "c": "C", "d": "D"}
+    many = figures_grid.lettered(pl.DataFrame({"answer": more}))
+    assert list(many.values()) == list("ABCDE") and list(many)[-1] == "another"
+    assert figures_grid.named("f", many)[0] == "E" and figures_grid.named("a", many)[0] == "A"
+    assert figures_grid.named("2.5", many)[0] == "2.5"
