@@ -14,11 +14,12 @@ import tempfile
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import product
 from math import sqrt
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 from bars import Bars, print_machine, print_table
 from baseline import ROOT, NoBaseline, run_baseline
@@ -275,35 +276,38 @@ def course(bars: Bars, options: Namespace) -> None:
     )
 
 
-def kokoriko(bars: Bars, options: Namespace) -> None:
-    """Print what Kokoriko costs a game, a roll and a decision, beside a decision in Kajko."""
+class Other(NamedTuple):
+    """A game to be timed beside Kajko."""
+
+    name: str
+    turn: str  # what its `turns` are
+    strategies: tuple[str, str]
+    most: float  # seconds of CPU that a million games of four players of the second strategy may take
+
+
+def beside_kajko(other: Other, bars: Bars, options: Namespace) -> None:
+    """Print what a game costs, a turn and a decision, beside a decision in Kajko, where each turn is one."""
     from simulators import load
 
     lines = []
-    for players, strategy in product((2, 3, 4), ("random", "collect")):
-        one, other = match(players, "base", strategy, [], "kokoriko"), match(players, "base", "random", [])
-        asked, rolls = decisions(one)
-        kajko = decisions(other)[0]
+    for players, strategy in product((2, 3, 4), other.strategies):
+        one, two = match(players, "base", strategy, [], other.name), match(players, "base", "random", [])
+        asked, turns = decisions(one)
+        kajko = decisions(two)[0]
         times = in_turn(
-            options.repeats, *[lambda game=game: kernel_time(game, options.games // 2) for game in (one, other)]
+            options.repeats, *[lambda game=game: kernel_time(game, options.games // 2) for game in (one, two)]
         )
         game = median(mine for mine, _ in times)
-        ratio = median((mine / asked) / (theirs / kajko) for mine, theirs in times)
+        beside = [median((mine / count) / (theirs / kajko) for mine, theirs in times) for count in (turns, asked)]
         verdict = ["", ""]
-        if players == 4 and strategy == "collect":
-            verdict = bars.most("Kokoriko, 1e6 four-player games of `collect`", 1e6 * game, 2.5, " s")
-        row = [
-            f"{players} players, {strategy}",
-            f"{1e9 * game:.0f}",
-            f"{1e9 * game / rolls:.1f}",
-            f"{1e9 * game / asked:.1f}",
-        ]
-        lines.append([*row, f"{ratio:.2f}", *verdict])
-    print_table(
-        f"{load('kokoriko').title}: kernel CPU time, 1 thread",
-        ("setting", "ns a game", "ns a roll", "ns a decision", "times a decision in Kajko (`random`)", "bar", ""),
-        lines,
-    )
+        if players == 4 and strategy == other.strategies[-1]:
+            verdict = bars.most(f"{other.name}, 1e6 four-player games of `{strategy}`", 1e6 * game, other.most, " s")
+        row = [f"{players} players, {strategy}", f"{1e9 * game:.0f}"]
+        row += [f"{1e9 * game / count:.1f}" for count in (turns, asked)]
+        lines.append([*row, *(f"{ratio:.2f}" for ratio in beside), *verdict])
+    heads = ("setting", "ns a game", f"ns a {other.turn}", "ns a decision")
+    ratios = (f"{other.turn} ÷ turn in Kajko (`random`)", "decision ÷ turn in Kajko")
+    print_table(f"{load(other.name).title}: kernel CPU time, 1 thread", (*heads, *ratios, "bar", ""), lines)
 
 
 def kernel_time(match: Match, games: int) -> float:
@@ -357,7 +361,8 @@ SECTIONS: dict[str, Callable[[Bars, Namespace], None]] = {
     "commands": commands,
     "strategies": strategies,
     "course": course,
-    "kokoriko": kokoriko,
+    "kokoriko": partial(beside_kajko, Other("kokoriko", "roll", ("random", "collect"), 2.5)),
+    "kaskaria": partial(beside_kajko, Other("kaskaria", "turn", ("random", "patient"), 4.5)),
     "report": report,
 }
 

@@ -34,6 +34,8 @@ from simulators.kaskaria import (
 )
 from strategies import Strategy
 
+ONES, EIGHTS = 0x111111111, 0x888888888  # a bit for each colour, as in `held`
+
 
 @jit
 def whole(state: np.record, colour: int) -> int:
@@ -58,10 +60,11 @@ def fullest(state: np.record) -> int:
 
 
 @jit
-def ready(state: np.record, colour: int, least: float) -> bool:
-    """Tell whether the asked player has so many cards of a colour (and a set of them), or a full hand."""
-    count = mine(state, colour)
-    return (count >= least and count >= 2) or not may_draw(state)
+def due(state: np.record, least: float) -> int:
+    """The set of the colour that the asked player has most cards of, if they are so many or the hand is full; else NONE."""
+    count = int(min(max(np.ceil(least), 2.0), 7.0))  # a set has two cards at least, a colour six
+    enough = (state.held[state.seat] + (8 - count) * ONES) & EIGHTS  # a bit for each colour with so many
+    return NONE if enough == 0 and may_draw(state) else whole(state, fullest(state))
 
 
 @jit
@@ -138,10 +141,8 @@ def draw_any(state: np.record, knobs: np.record) -> int:
 
 def patient(state: np.record, knobs: np.record) -> int:
     """Collect open cards of the colours in hand, and play the largest set once it has `set` cards."""
-    colour = fullest(state)
-    if ready(state, colour, knobs.set):
-        return whole(state, colour)
-    return collect(state)
+    choice = due(state, knobs.set)
+    return choice if choice != NONE else collect(state)
 
 
 def draw_to_collect(state: np.record, knobs: np.record) -> int:
@@ -151,8 +152,8 @@ def draw_to_collect(state: np.record, knobs: np.record) -> int:
 
 def blind(state: np.record, knobs: np.record) -> int:
     """Play as `patient` does, but draw from the pile alone, so that nobody learns what is collected."""
-    colour = fullest(state)
-    return whole(state, colour) if ready(state, colour, knobs.set) else PILE
+    choice = due(state, knobs.set)
+    return choice if choice != NONE else PILE
 
 
 def draw_blindly(state: np.record, knobs: np.record) -> int:
@@ -267,10 +268,8 @@ def deny_or_collect(state: np.record, weight: float) -> int:
 
 def deny(state: np.record, knobs: np.record) -> int:
     """Play as `patient`, but take open cards that the next player collects, too, each counted `theirs` times."""
-    colour = fullest(state)
-    if ready(state, colour, knobs.set):
-        return whole(state, colour)
-    return deny_or_collect(state, knobs.theirs)
+    choice = due(state, knobs.set)
+    return choice if choice != NONE else deny_or_collect(state, knobs.theirs)
 
 
 def draw_to_deny(state: np.record, knobs: np.record) -> int:
