@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile
+KERNELS := tests/simulators tests/strategies tests/analysis/test_sample.py tests/analysis/test_study.py # what runs in kernels
 
 .PHONY: help run test check test-python coverage test-bounds generated bench clean
 
@@ -21,14 +22,14 @@ check: $(READY) ## lint and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test-python: $(READY) ## the tests once more, in plain Python; reports run no code of their own in kernels
-	NUMBA_DISABLE_JIT=1 $(PYTEST) --ignore=tests/reports --ignore=tests/test_report.py --ignore=tests/test_fair.py
+test-python: $(READY) ## the tests of kernels once more, in plain Python
+	NUMBA_DISABLE_JIT=1 $(PYTEST) $(KERNELS)
 
 coverage: $(READY) ## which lines the tests reach, kernels included (in plain Python, slow)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest --cov --cov-report=term-missing:skip-covered
 
 test-bounds: $(READY) ## the tests of kernels once more, with array bounds checked
-	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=out/bounds-cache $(PYTEST) tests/simulators tests/strategies tests/analysis/test_sample.py tests/analysis/test_study.py
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=out/bounds-cache $(PYTEST) $(KERNELS)
 
 generated: $(READY) ## write the checked-in playthroughs, and the pages made from the code, anew
 	$(BIN)/python -m pytest -q tests/simulators/test_playthroughs.py tests/test_docs.py --write-generated

@@ -16,6 +16,7 @@ from simulators.kaskaria import (
     COLOURS,
     GOLD,
     GRIFFIN,
+    KIND_NAMES,
     NOBODY,
     NONE,
     OPEN,
@@ -353,13 +354,14 @@ def closer(state: np.record, knobs: np.record) -> int:
 
 
 def why(question: str, state: np.record, knobs: np.record, choice: int) -> str:
-    """Say how many cards of the colour taken are in hand."""
+    """Say how many cards of the colour taken are in hand, or what the card is for if there are none."""
     if choice == PILE:
         return "nothing open fits"
     if choice >= SET:
         return ""
-    colour = int(state.display[choice - OPEN]) >> 2
-    return f"{int(state.held[state.seat]) >> 4 * colour & 15} {COLOUR_NAMES[colour]} in hand"
+    card = int(state.display[choice - OPEN])
+    count = int(state.held[state.seat]) >> (card & -4) & 15
+    return f"{count} {COLOUR_NAMES[card >> 2]} in hand" if count else f"a {KIND_NAMES[card & 3]}"
 
 
 DEFAULT = "patient"  # plays when none is named

@@ -204,6 +204,7 @@ def why(question: str, state: np.record, knobs: np.record, choice: int) -> str:
     return f"{hens} of that colour"
 
 
+PUSH = ("collect", "hens", range(1, 6))  # a strategy, its knob that says how far to go, and what to try
 DEFAULT = "collect"  # plays when none is named
 ORDINARY = {
     "hen": collect,
