@@ -20,8 +20,8 @@ Line = dict[str, Any]
 
 
 def cells(study: "Study", players: int) -> list[dict[str, str]]:
-    """List the possible combinations of plausible values of the rules that the game wants changed together."""
-    names = study.game.grid
+    """List the possible combinations of plausible values of the rules that the game wants changed together, but for those that were set."""
+    names = [name for name in study.game.grid if name not in study.changes]
     plausible = {rule.name: rule.plausible for rule in study.game.rules}
     found = []
     for texts in product(*(plausible[name] for name in names)) if names else ():

@@ -28,11 +28,12 @@ from reports.style import (
     sheet,
     signed,
 )  # fmt: skip
-from reports.words import CROSS, SEATS
+from reports.words import CROSS, SEATS, listed
 
 Line = dict[str, Any]
 TILE = 0.34  # inches from one row of tiles to the next
 LETTERS = "ABCDE"  # of names; a colour for each
+MANY = 12  # columns: with more there is no room for numbers
 OTHER = "another"  # name for all that have no letter of their own
 Look = tuple[str, Any]  # of a tile: what is written on it, and its colour
 
@@ -43,34 +44,36 @@ def verdict_map(grid: pl.DataFrame, *, margin: float, default: str) -> Figure:
     In: players, question, rule, value ("6 × 10"), here, answer, near, state, share, games.
     """
     counts, questions = counts_of(grid), grid["question"].unique(maintain_order=True).to_list()
-    rows, columns = (sides(grid, side) for side in (0, 1))
-    names = grid["rule"][0].split(CROSS)
+    names, values = grid["rule"][0].split(CROSS), list(dict.fromkeys(grid["value"].to_list()))
     told = (
-        f"Each tile: the answer with that {names[0]} (up) and {names[1]} (across), all else as judged; framed: as judged. Seats: "
+        f"Each tile: the answer with that {listed(names)}, all else as judged; framed: as judged. Seats: "
         f"the verdict at a margin of ±{100 * margin:g} pp, and how far the seat that deviates most is from an equal share, in "
         f"percentage points. Other questions: who wins most among players of {cut(default, 40)}. Bold: another answer, surely; grey: "
         f"it can't be told from the answer as judged, or isn't settled. {games_of(grid)} a tile of each match."
     )
+    pairs = [value.split(CROSS) for value in values]
+    # Of two rules a map for each number of players, of one a line for each in one map.
+    wide = len(names) == 1
+    rows = [among(players) for players in reversed(counts)] if wide else list(dict.fromkeys(y for y, _ in pairs))
+    columns = values if wide else list(dict.fromkeys(x for _, x in pairs))
     body = sum(0.62 + TILE * len(rows) for _ in questions) + 0.1
     letters = lettered(grid.filter(pl.col("question") != SEATS))
     keys = [key(f"{symbol} {word}", STRONG[word]) for word, symbol in SYMBOLS.items()]
     keys += [key(f"{letter} {cut(name, 24)}", shade(letter), "s") for name, letter in letters.items()]
     figure = sheet("Which answers hold whatever the rulebook leaves open?", told, body, keys)
-    maps = panels(figure, len(questions), len(counts), "")
+    maps = panels(figure, len(questions), 1 if wide else len(counts), "")
     for line, question in zip(maps, questions, strict=True):
-        for axes, players in zip(line, counts, strict=True):
-            head(axes, f"{among(players)}: {question}")
-            frame(axes, names, rows, columns)
+        for at, players in enumerate(counts):
+            axes = line[0 if wide else at]
+            head(axes, question if wide else f"{among(players)}: {question}")
+            frame(axes, rows, columns)
+            axes.set_xlabel(names[-1])
+            axes.set_ylabel("" if wide else names[0])
             for cell in lines_of(grid, question=question, players=players):
-                y, x = cell["value"].split(CROSS)
                 text, colour = seat(cell) if question == SEATS else named(cell["answer"], letters)
-                tile(axes, (columns.index(x), rows.index(y)), text, colour, cell)
+                up, across = (among(players), cell["value"]) if wide else cell["value"].split(CROSS)
+                tile(axes, (columns.index(across), rows.index(up)), text, colour, cell, len(columns) > MANY)
     return settled(figure)
-
-
-def sides(grid: pl.DataFrame, side: int) -> list[str]:
-    """List the values of one of the two rules."""
-    return list(dict.fromkeys(value.split(CROSS)[side] for value in grid["value"].to_list()))
 
 
 def lettered(grid: pl.DataFrame) -> dict[str, str]:
@@ -105,22 +108,22 @@ def seat(line: Line) -> Look:
     return f"{SYMBOLS[line['answer']]}\n{signed(off)}", TINTS[line["answer"]]
 
 
-def frame(axes: Axes, names: Sequence[str], rows: Sequence[str], columns: Sequence[str]) -> None:
-    """Prepare a map: a value of one rule for each row of tiles, of the other for each column."""
+def frame(axes: Axes, rows: Sequence[str], columns: Sequence[str]) -> None:
+    """Prepare a map: a value for each row of tiles, and for each column, or every tenth if there are many."""
     axes.set(xlim=(-0.5, len(columns) - 0.5), ylim=(-0.5, len(rows) - 0.5))
-    axes.set_xticks(range(len(columns)), columns, fontsize=8)
-    axes.set_yticks(range(len(rows)), rows, fontsize=8)
+    shown = range(0, len(columns), 10 if len(columns) > MANY else 1)
+    axes.set_xticks(shown, [cut(columns[at], 16) for at in shown], fontsize=8)
+    axes.set_yticks(range(len(rows)), [cut(text, 16) for text in rows], fontsize=8)
     axes.tick_params(length=0)
     axes.spines[["left", "bottom"]].set_visible(False)
-    axes.set_xlabel(names[1])
-    axes.set_ylabel(names[0])
 
 
-def tile(axes: Axes, at: tuple[int, int], text: str, colour: Any, line: Line) -> None:
-    """Draw a tile: framed as judged, bold where the answer flips, grey where it is open."""
+def tile(axes: Axes, at: tuple[int, int], text: str, colour: Any, line: Line, small: bool) -> None:
+    """Draw a tile: framed as judged, bold where the answer flips, grey where it is open; a small one has no number."""
     x, y = at
     axes.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=colour, edgecolor=SURFACE, linewidth=1, zorder=1))
     if line["here"]:
         axes.add_patch(Rectangle((x - 0.47, y - 0.47), 0.94, 0.94, fill=False, edgecolor=INK, linewidth=1.6, zorder=3))
     weight, ink = ("bold" if line["state"] == "flips" else "normal"), (MUTED if line["state"] == "open" else INK)
-    axes.text(x, y, text, fontsize=6.5, weight=weight, color=ink, ha="center", va="center", linespacing=1.0, zorder=4)
+    told = text.split("\n")[0] if small else text
+    axes.text(x, y, told, fontsize=6.5, weight=weight, color=ink, ha="center", va="center", linespacing=1.0, zorder=4)

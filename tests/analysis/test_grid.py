@@ -116,8 +116,15 @@ def test_rules_of_a_grid_are_not_tried_one_by_one_as_well(games):
     assert set(frames["unknown"]["rule"]) == {"goal", "loaded"} and "grid" not in frames and "held" not in frames
 
 
-def test_rules_that_lie_outside_the_grid_are_judged_all_the_same(games):
+def test_a_rule_that_was_set_is_not_open(games):
     frames = study_of(race_with(), games(200, 20), changes={"goal": "15"}).run()
+    assert set(frames["grid"]["rule"]) == {"loaded"} and set(frames["grid"]["value"]) == {"0", "1"}
+    assert frames["grid"].filter(here=True)["value"].unique().to_list() == ["0"]
+    assert "grid" not in study_of(race_with(), games(200, 20), changes={"goal": "15", "loaded": "1"}).run()
+
+
+def test_what_is_judged_may_lie_outside_the_grid(games):
+    frames = study_of(race_with(goals=("8", "20")), games(200, 20)).run()
     assert frames["grid"].height and not frames["grid"]["here"].any()
 
 

@@ -157,3 +157,23 @@ def test_rare_answers_share_a_letter():
     assert list(many.values()) == list("ABCDE") and list(many)[-1] == "another"
     assert figures_grid.named("f", many)[0] == "E" and figures_grid.named("a", many)[0] == "A"
     assert figures_grid.named("2.5", many)[0] == "2.5"
+
+
+@pytest.mark.parametrize("count", [3, 12, 51])
+def test_one_rule_has_a_line_for_each_number_of_players(count, save_figure):
+    values = [f"list:{at}" for at in range(count)]
+    lines = [
+        {"players": players, "rule": "cards", "value": value, "here": value == "list:2", "question": question, "answer": answer, "near": "",
+         "seat": 1, "share": 0.5, "low": 0.4, "high": 0.6, "games": 1000, "state": "holds"}
+        for players in (2, 5) for value in values for question, answer in (("seats", "FAIR"), ("best strategy", "builder"))
+    ]  # fmt: skip
+    figure = figures_grid.verdict_map(pl.DataFrame(lines), margin=0.025, default="patient")
+    save_figure(figure, f"lines-{count}")
+    seats, strategy = figure.axes
+    for axes in (seats, strategy):
+        assert set(tiles(axes)) == {(x, y) for x in range(count) for y in range(2)}
+        assert [label.get_text() for label in axes.get_yticklabels()] == ["5 players", "2 players"]
+        named = [label.get_text() for label in axes.get_xticklabels()]
+        assert named == (values if count <= 12 else values[::10])
+    assert tiles(seats)[0, 0].get_text() == ("✓\n+30.0" if count <= 12 else "✓")
+    assert (seats.get_title(loc="left"), seats.get_xlabel(), seats.get_ylabel()) == ("seats", "cards", "")
