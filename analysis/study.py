@@ -11,7 +11,7 @@ import polars as pl
 from numpy.typing import NDArray
 from polars import selectors
 
-from analysis import attacks, fields, gifts, grid, luck, pushes, seats, shape, worth
+from analysis import attacks, fields, gifts, grid, holdings, luck, pushes, seats, shape, worth
 from analysis.intervals import Z
 from analysis.sample import SeatSample, Totals, sample_games, sample_seats, sample_shares, sample_wins
 from analysis.shape import SOME
@@ -194,6 +194,7 @@ class Study:
         self.keep("lead_changes", players, shape.lead_changes(games))
         self.keep("drama", players, shape.drama(games))
         self.keep("worth", players, worth.worth(games))
+        self.keep("holdings", players, holdings.holdings(games, self.game.holdings, self.rules(players).values))
 
     def sit(self, players: int, name: str) -> None:
         """All play one strategy: whether the seat matters."""

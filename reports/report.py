@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from reports import answer as answers
-from reports import figures_play, figures_seats, figures_strategies, grid_page, sentences
+from reports import figures_holdings, figures_play, figures_seats, figures_strategies, grid_page, sentences
 from reports.glance import glance
 from reports.page import Block, Drawing, Page, Section, inline, text
 from reports.sentences import About, Frames
@@ -152,6 +152,16 @@ def gifts(frames: Frames, about: About) -> Section | None:
     return Section("What things are worth", [Block(sentences.gifts(frames, about), [drawing], tables)])
 
 
+def holdings(frames: Frames, about: About) -> Section | None:
+    """Who had what, and won."""
+    if "holdings" not in frames:
+        return None
+    figure = figures_holdings.holdings(frames["holdings"], default=about["default"])
+    tables = {"holdings": "win share of those who had each thing, by how they had it"}
+    drawing = Drawing("holdings", figure, "Win share of those who had each thing.")
+    return Section("Who had what, and won", [Block(sentences.holdings(frames, about), [drawing], tables)])
+
+
 def unknown(frames: Frames, about: About) -> Section | None:
     """Whether the answers depend on what the rulebook leaves open."""
     if "grid" not in frames:
@@ -193,10 +203,11 @@ COLUMNS = {
     "busts": "times a game that a player lost by pushing too far",
     "rule, value": "what a player alone is given, and how much of it; in `decisive` the least that decides the game (none: not even the most)",
     "place, blind": "how the attacked stood among those who could be hit (1: best); the share if attackers chose blindly",
+    "holding, thing, had": "how players had something, and what; how many players a game had it, on average",
     "taken, swing": "points that an attack took; what it changed of the win share",
 }
 
-SECTIONS = (answer, seats, strategies, luck, shape, push, gifts, attacks, unknown, method)
+SECTIONS = (answer, seats, strategies, luck, shape, push, gifts, holdings, attacks, unknown, method)
 
 
 def sections(frames: Frames, about: About) -> list[Section]:

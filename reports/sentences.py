@@ -356,3 +356,22 @@ def aims(frames: Frames, about: About) -> list[str]:
             f"{counted(lines[0]['games'], 'game')} each)."
         )
     return told
+
+
+def holdings(frames: Frames, about: About) -> list[str]:
+    """Say for each way to have things who won most and least often of those who had one."""
+    told = []
+    for players in about["players"]:
+        lines = rows(frames, "holdings", players=players)
+        each = []
+        for way in dict.fromkeys(line["holding"] for line in lines):
+            ranked = sorted((line for line in lines if line["holding"] == way), key=lambda line: line["share"])
+            most, least = (f"{line['thing']} {above(line)}" for line in (ranked[-1], ranked[0]))
+            each.append(f"{way}: most with {most}, least with {least}")
+        if each:
+            games = max(line["games"] for line in lines)
+            told.append(
+                f"**{players} players:** win share of those who had something, less an equal share, "
+                f"{percent(1 / players)}, in {counted(games, 'game')} of {code(about['default'])}. {'. '.join(each)}."
+            )
+    return told

@@ -42,6 +42,15 @@ class Extra:
     worth: int | str  # points each, or the rule that says so
 
 
+@dataclass(frozen=True)
+class Holding:
+    """Things that players may have had in a game: a report tells how often those who had each of them won."""
+
+    name: str  # how they had it, as in "laid"
+    column: str  # of Result, by seat: bit n stands for thing n
+    things: Callable[[Values], Sequence[str]]  # their names, under these rules
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """A game module's declaration; `docs/add-a-game.md` goes through it field by field."""
@@ -68,6 +77,7 @@ class Game:
     busts: tuple[str, ...] = ()  # columns that count how often a player pushed too far
     attack: Attack | None = None
     extras: tuple[Extra, ...] = ()  # a report says how often games are decided by these
+    holdings: tuple[Holding, ...] = ()
     # Rules by seat that are worth something to a player, and how much of it a report gives to one alone.
     gifts: Mapping[str, Sequence[int]] = field(default_factory=dict)
     turn_seconds: float = 15  # what a turn takes, about

@@ -1,0 +1,58 @@
+"""Who had what, and won."""
+
+import numpy as np
+import polars as pl
+import pytest
+
+from analysis.holdings import holdings
+from simulators.game import Holding
+
+THINGS = Holding("laid", "laid", lambda values: ["apple", "pear", "plum"][: values["kinds"]])
+
+
+def games_of(winners, laid):
+    """Games of two seats: who won (a mask), and what each seat laid (masks)."""
+    masks = {f"laid_{seat + 1}": np.array([pair[seat] for pair in laid], np.uint32) for seat in range(2)}
+    return pl.DataFrame(
+        {"winners": np.array(winners, np.uint8), "scores_1": [0] * len(laid), "scores_2": [0] * len(laid), **masks}
+    )
+
+
+def test_shares_are_those_of_who_had_the_thing():
+    found = holdings(games_of([1, 2, 3, 1], [(1, 2), (1, 1), (2, 1), (0, 0)]), [THINGS], {"kinds": 3})
+    lines = {line["thing"]: line for line in found.to_dicts()}
+    assert set(lines) == {"apple", "pear"}  # nobody had a plum
+    # Apples: seat 1 won, seat 1 lost and seat 2 won, seat 2 shared a win.
+    assert lines["apple"]["share"] == pytest.approx((1 + 0 + 1 + 0.5) / 4) and lines["apple"]["had"] == 1
+    assert lines["pear"]["share"] == pytest.approx((0 + 0.5) / 2) and lines["pear"]["had"] == 0.5
+    assert lines["apple"]["low"] is None  # of too few
+    assert set(found["holding"]) == {"laid"} and set(found["games"]) == {4}
+
+
+def test_things_are_named_by_the_rules():
+    found = holdings(games_of([1, 2], [(7, 7), (7, 7)]), [THINGS], {"kinds": 2})
+    assert found["thing"].to_list() == ["apple", "pear"]
+
+
+def test_no_holdings_no_lines():
+    assert holdings(games_of([1], [(1, 1)]), [], {}).is_empty()
+
+
+def test_intervals_hold_though_players_of_one_game_compete(games):
+    """Each has an apple with a chance of its own, and an apple adds to the chance to win: the truth is known."""
+    random, inside, trials = np.random.default_rng(3), 0, games(400, 40)
+    for _ in range(trials):
+        had = random.random((300, 2)) < 0.5
+        chance = 0.5 + 0.2 * (had[:, 0].astype(float) - had[:, 1])
+        first = random.random(300) < chance
+        found = holdings(games_of(np.where(first, 1, 2), had.astype(int)), [THINGS], {"kinds": 1}).row(0, named=True)
+        inside += found["low"] < 0.6 < found["high"]  # half of the time the other has none
+    assert abs(inside / trials - 0.95) < 4 * (0.95 * 0.05 / trials) ** 0.5
+
+
+def test_an_interval_is_that_of_independent_games_where_one_player_had_it():
+    random = np.random.default_rng(1)
+    won = random.random(1000) < 0.3
+    line = holdings(games_of(np.where(won, 1, 2), [(1, 0)] * 1000), [THINGS], {"kinds": 1}).row(0, named=True)
+    half = 1.96 * (won.mean() * (1 - won.mean()) / 1000) ** 0.5
+    assert line["high"] - line["share"] == pytest.approx(half, rel=1e-3)
