@@ -465,6 +465,7 @@ def test_cells_of_the_tables():
             ["goal=12", "FAIR +1.00", "as judged"],
             ["goal=8", "as judged", "no change"],
         ],
+        "held": [],
         "fixes": [["3 players, start=0,1 (now 0)", "UNFAIR", "1/1/1", "0/3/0", "+1.00", "0.50–1.50"]],
     }  # fmt: skip
     assert heads["seats"] == [
