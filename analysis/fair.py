@@ -62,7 +62,7 @@ class Fair:
         if self.factors(players):
             yield Job(2 * games, partial(self.change, players))
         for rule in study.game.rules:
-            for text in rule.plausible if rule.name not in study.game.grid else ():
+            for text in rule.plausible if rule.name not in {*study.game.grid, *study.changes} else ():
                 yield Job(self.some() * len(populations), partial(self.suppose, players, rule, text))
         cells = grid.cells(study, players)
         for values in cells:
@@ -225,12 +225,13 @@ class Fair:
 
     def chart(self, players: int, values: Mapping[str, str], few: int) -> None:
         """Answer everything under other values of the rules of the game's grid, in all ways to play."""
+        short = replace(self, most=self.most and min(self.most, self.some()))  # there are too many cells to settle each
         as_judged = self.study.kept("verdicts", players)
         worst_first = as_judged.sort(pl.col("deviation").abs(), descending=True)["population"].to_list()
 
         def judge(there: Study) -> dict[str, Any]:
             found = []
-            for line in self.lines_under(there, players, worst_first, {}, self.some()):
+            for line in short.lines_under(there, players, worst_first, {}, self.some()):
                 found.append(line)
                 if line["word"] == "UNFAIR":  # then all together are, whatever the others are
                     break

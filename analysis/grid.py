@@ -4,10 +4,14 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import product
+from math import hypot
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from analysis.intervals import Z
+from analysis.pushes import CLOSE
+from analysis.seats import LEAST
 from simulators.errors import BadInput
 
 if TYPE_CHECKING:
@@ -37,7 +41,8 @@ def cells(study: "Study", players: int) -> list[dict[str, str]]:
 def answers(study: "Study", players: int, verdict: Mapping[str, Any]) -> list[Line]:
     """Return what a study found, a line for each question: seats, the best strategy, the best knob.
 
-    Each has question, answer, near (answers that can't be told from it, or are as good but for one percentage point), share, low, high, games.
+    Each has question, answer, near (answers that can't be told from it, or cost one percentage point at most), share, low, high,
+    games. The best strategy and knob of fewer than 30 blocks are INCONCLUSIVE.
     """
     told = {name: verdict[name] for name in ("share", "low", "high", "games")}
     lines = [{"question": SEATS, "answer": verdict["word"], "near": "", "seat": verdict["seat"], **told}]
@@ -47,11 +52,23 @@ def answers(study: "Study", players: int, verdict: Mapping[str, Any]) -> list[Li
             {"question": STRATEGY, "answer": line["best"], "near": line["rivals"], **best, "games": line["games"]}
         )
     for line in study.kept("push_best", players).to_dicts():
-        tried = study.kept("push", players)["value"].to_list()
-        near = [f"{value:g}" for value in tried if line["close_from"] <= value <= line["close_to"]]
         best = {name: line[name] for name in ("share", "low", "high", "games")}
-        lines.append({"question": knob(study), "answer": f"{line['value']:g}", "near": ", ".join(near), **best})
-    return lines
+        near = ", ".join(f"{value:g}" for value in as_good(study.kept("push", players), line["value"]))
+        lines.append({"question": knob(study), "answer": f"{line['value']:g}", "near": near, **best})
+    return [line | {"answer": OPEN, "near": ""} if line["games"] < LEAST * players else line for line in lines]
+
+
+def as_good(push: pl.DataFrame, best: float) -> list[float]:
+    """Return the other numbers to stop at that cost at most one percentage point, or can't be told from the best.
+
+    As if luck were not shared, which makes it harder to tell them apart.
+    """
+    lines = {line["value"]: line for line in push.to_dicts()}
+    most = lines.pop(best)
+    return [
+        value for value, line in lines.items()
+        if most["share"] - line["share"] <= max(CLOSE, Z * hypot(most["se"], line["se"]))
+    ]  # fmt: skip
 
 
 def knob(study: "Study") -> str:
@@ -96,9 +113,10 @@ def hold(study: "Study", players: int, judged: Mapping[str, Any]) -> None:
 
 
 def state(line: Mapping[str, Any], judged: Mapping[str, Any]) -> str:
-    """Tell whether an answer is the one that was judged: "holds", "flips", or "open" where the two can't be told apart."""
+    """Tell whether the answer that was judged comes out ("holds"), another one does ("flips"), or it isn't settled which ("open")."""
+    if OPEN in (line["answer"], judged["answer"]):
+        return "open"
     if line["answer"] == judged["answer"]:
         return "holds"
-    unsettled = OPEN in (line["answer"], judged["answer"])
     near = judged["answer"] in line["near"].split(", ") or line["answer"] in judged["near"].split(", ")
-    return "open" if unsettled or near else "flips"
+    return "open" if near else "flips"

@@ -174,8 +174,9 @@ class Study:
         if attack and (attack.switch is None or self.rules(players).values[attack.switch]):
             yield Job(some * (1 + len(self.spared())), partial(self.attack, players, some))
         cells = grid.cells(self, players)
+        matches = len(names) - 1 + (len(self.cast.push.players) if self.cast.push else 0)
         for values in cells:
-            yield Job(some + few * (len(names) - 1), partial(self.suppose, players, values, some, few))
+            yield Job(some + few * matches, partial(self.suppose, players, values, some, few))
         if cells:
             yield Job(0, partial(self.hold, players))
 

@@ -16,7 +16,11 @@ def answer(frames: Frames, about: About) -> list[str]:
             f"Too few games to say more: which strategy is best, what seats and strategies add at mixed tables, and how much is "
             f"luck, takes {about['few']:,} games for each question."
         )
-    told += [*half_time(frames, about), *minutes(frames, about), *grid.short(frames, about)]
+    told += [
+        *half_time(frames, about),
+        *minutes(frames, about),
+        *grid.short(frames, about, f", when all play {code(about['default'])},"),
+    ]
     return told
 
 
@@ -95,7 +99,7 @@ def method(frames: Frames, about: About) -> list[str]:
         "Every share has a 95 % interval; those of seats hold for all seats of a table at once. **FAIR** means that each seat "
         f"passed two one-sided tests at 5 % that its share of wins lies within {margin} of an equal one, a margin to be set "
         "before looking; **UNFAIR** that some seat's interval lies wholly outside; **INCONCLUSIVE** that neither was shown. "
-        f"Each of the {len(rows(frames, 'verdicts'))} verdicts is at 5 % by itself. No game is left out: one that reaches the "
+        f"Each of the {len(rows(frames, 'verdicts'))} verdicts{', and each answer under open rules,' * ('grid' in frames)} is at 5 % by itself. No game is left out: one that reaches the "
         "turn limit is an outcome like any other."
     )
     told = [verdicts]

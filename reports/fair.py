@@ -8,6 +8,7 @@ from reports.sentences import About, Frames, by_seat, rows, seat_line
 from reports.words import (
     LARGEST,
     MIXED,
+    OPEN,
     SPACE,
     between,
     code,
@@ -22,7 +23,6 @@ from reports.words import (
 
 Line = Mapping[str, Any]
 STRICT = 0.01  # the margin that stands beside the one that was asked for
-OPEN = "INCONCLUSIVE"
 CHANGES = (
     "turns",
     "score",

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from math import inf
 from typing import Any
 
 import polars as pl
@@ -26,13 +27,12 @@ from reports.style import (
     panels,
     settled,
     sheet,
-    signed,
 )  # fmt: skip
-from reports.words import CROSS, SEATS, listed
+from reports.words import CROSS, OPEN, SEATS, STRATEGY, listed, signed
 
 Line = dict[str, Any]
 TILE = 0.34  # inches from one row of tiles to the next
-LETTERS = "ABCDE"  # of names; a colour for each
+LETTERS = "ABCD"  # of names; a colour for each
 MANY = 12  # columns: with more there is no room for numbers
 OTHER = "another"  # name for all that have no letter of their own
 Look = tuple[str, Any]  # of a tile: what is written on it, and its colour
@@ -45,21 +45,26 @@ def verdict_map(grid: pl.DataFrame, *, margin: float, default: str) -> Figure:
     """
     counts, questions = counts_of(grid), grid["question"].unique(maintain_order=True).to_list()
     names, values = grid["rule"][0].split(CROSS), list(dict.fromkeys(grid["value"].to_list()))
-    told = (
-        f"Each tile: the answer with that {listed(names)}, all else as judged; framed: as judged. Seats: "
-        f"the verdict at a margin of ±{100 * margin:g} pp, and how far the seat that deviates most is from an equal share, in "
-        f"percentage points. Other questions: who wins most among players of {cut(default, 40)}. Bold: another answer, surely; grey: "
-        f"it can't be told from the answer as judged, or isn't settled. {games_of(grid)} a tile of each match."
-    )
     pairs = [value.split(CROSS) for value in values]
     # Of two rules a map for each number of players, of one a line for each in one map.
     wide = len(names) == 1
     rows = [among(players) for players in reversed(counts)] if wide else list(dict.fromkeys(y for y, _ in pairs))
     columns = values if wide else list(dict.fromkeys(x for _, x in pairs))
     body = sum(0.62 + TILE * len(rows) for _ in questions) + 0.1
-    letters = lettered(grid.filter(pl.col("question") != SEATS))
+    letters = lettered(grid.filter(pl.col("question") == STRATEGY)["answer"].to_list())
+    numbers = sorted(
+        {line["answer"] for line in grid.to_dicts() if line["question"] not in (SEATS, STRATEGY)}, key=in_order
+    )
+    told = (
+        f"Each tile: the answer with that {listed(names)}, all else as judged; framed: as judged. Seats: "
+        f"the verdict at a margin of ±{100 * margin:g} pp, and how far the seat that decides it is from an equal share, in "
+        f"percentage points. Other questions: who wins most among players of {cut(default, 40)}. Bold: another answer than as judged; "
+        f"grey: it can't be told from that one, or isn't settled. Each tile by itself at 95 %, all on the same luck; {games_of(grid)} "
+        "of each match."
+    )
+    if letters:
+        told += f" {listed([f'{letter}: {cut(name, 24)}' for name, letter in letters.items()])}."
     keys = [key(f"{symbol} {word}", STRONG[word]) for word, symbol in SYMBOLS.items()]
-    keys += [key(f"{letter} {cut(name, 24)}", shade(letter), "s") for name, letter in letters.items()]
     figure = sheet("Which answers hold whatever the rulebook leaves open?", told, body, keys)
     maps = panels(figure, len(questions), 1 if wide else len(counts), "")
     for line, question in zip(maps, questions, strict=True):
@@ -70,42 +75,42 @@ def verdict_map(grid: pl.DataFrame, *, margin: float, default: str) -> Figure:
             axes.set_xlabel(names[-1])
             axes.set_ylabel("" if wide else names[0])
             for cell in lines_of(grid, question=question, players=players):
-                text, colour = seat(cell) if question == SEATS else named(cell["answer"], letters)
+                text, colour = look(cell, letters, numbers)
                 up, across = (among(players), cell["value"]) if wide else cell["value"].split(CROSS)
                 tile(axes, (columns.index(across), rows.index(up)), text, colour, cell, len(columns) > MANY)
     return settled(figure)
 
 
-def lettered(grid: pl.DataFrame) -> dict[str, str]:
-    """Return the letter of each answer that isn't a number, the commonest first; of those that come last, one for all."""
-    by = Counter(answer for answer in grid["answer"].to_list() if not is_number(answer))
+def lettered(answers: Sequence[str]) -> dict[str, str]:
+    """Return the letter of each name, the commonest first; of those that come last, one for all."""
+    by = Counter(answer for answer in answers if answer != OPEN)
     ranked = [name for name, _ in by.most_common()]
     few = len(ranked) <= len(LETTERS)
     return dict(zip(ranked if few else [*ranked[: len(LETTERS) - 1], OTHER], LETTERS, strict=False))
 
 
-def is_number(answer: str) -> bool:
-    """Tell whether an answer is a knob's value, and no name."""
-    return answer.replace(".", "", 1).isdecimal()
+def in_order(answer: str) -> float:
+    """Sort numbers as numbers, and what isn't settled first."""
+    return -inf if answer == OPEN else float(answer)
 
 
-def named(answer: str, letters: Mapping[str, str]) -> Look:
-    """Return the look of an answer: a number as it is, a name as its letter."""
-    if is_number(answer):
-        return answer, shade(LETTERS[int(float(answer)) % len(LETTERS)])
-    letter = letters.get(answer) or letters[OTHER]
-    return letter, shade(letter)
+def look(line: Line, letters: Mapping[str, str], numbers: Sequence[str]) -> Look:
+    """Return what is written on a tile, and its colour: a verdict's, a strategy's, or the deeper the larger a number is."""
+    answer = line["answer"]
+    if line["question"] == SEATS:
+        off = signed(100 * (line["share"] - 1 / line["players"]), 1)
+        return f"{SYMBOLS[answer]}\n{off}", TINTS[answer]
+    if answer == OPEN:
+        return SYMBOLS[OPEN], TINTS[OPEN]
+    if line["question"] == STRATEGY:
+        letter = letters.get(answer) or letters[OTHER]
+        return letter, shade(letter)
+    return answer, to_rgba(COLOURS[5], 0.1 + 0.6 * numbers.index(answer) / len(numbers))
 
 
 def shade(letter: str) -> Any:
     """Return the pale colour of a letter."""
     return to_rgba(COLOURS[LETTERS.index(letter)], 0.35)
-
-
-def seat(line: Line) -> Look:
-    """Return the look of a verdict on seats."""
-    off = 100 * (line["share"] - 1 / line["players"])
-    return f"{SYMBOLS[line['answer']]}\n{signed(off)}", TINTS[line["answer"]]
 
 
 def frame(axes: Axes, rows: Sequence[str], columns: Sequence[str]) -> None:

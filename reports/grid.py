@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from reports.sentences import About, Frames, rows
-from reports.words import CROSS, SEATS, code, listed
+from reports.words import CROSS, OPEN, SEATS, SPACE, code, listed
 
 Line = Mapping[str, Any]
 FEW = 4  # cells that are told one by one
 
 
 def grid(frames: Frames, about: About) -> list[str]:
-    """Say for each question and number of players in how many cells the answer holds, and where it flips."""
+    """Say for each question and number of players in how many cells the answer comes out, and where another one does."""
     lines = rows(frames, "held")
     if not lines:
         return []
@@ -20,39 +20,58 @@ def grid(frames: Frames, about: About) -> list[str]:
     values = [list(dict.fromkeys(cell["value"].split(CROSS)[side] for cell in cells)) for side in range(len(names))]
     tried = listed([f"{code(name)} ({ends[0]} to {ends[-1]})" for name, ends in zip(names, values, strict=True)])
     here = listed([code(text) for text in dict.fromkeys(settings(cell) for cell in cells if cell["here"])])
-    told = [f"The rulebook leaves {tried} open; everything was asked again under all combinations (as judged: {here})."]
-    return told + [f"**{line['players']} players, {line['question']}:** {one(frames, line)}" for line in lines]
+    judged = f" (as judged: {here})" if here else ""
+    head = (
+        f"The rulebook leaves {tried} open, so all was asked again under {combinations(names)}{judged}: on the same luck, each by "
+        f"itself at 95{SPACE}%."
+    )
+    return [head, *(f"**{line['players']} players, {line['question']}:** {one(frames, line)}" for line in lines)]
 
 
-def short(frames: Frames, about: About) -> list[str]:
-    """Say in one sentence whether the verdict on seats holds all over the grid."""
+def combinations(names: Sequence[str]) -> str:
+    """Write under what everything was asked."""
+    return "all combinations" if len(names) > 1 else "each value"
+
+
+def short(frames: Frames, about: About, who: str = "") -> list[str]:
+    """Say in one sentence whether the verdict on seats comes out all over the grid; `who` plays."""
     lines = rows(frames, "held", question=SEATS)
     if not lines:
         return []
-    names = listed([code(name) for name in rows(frames, "grid")[0]["rule"].split(CROSS)])
-    each = [f"{line['answer']} in {line['holds']} of {line['cells']} with {line['players']} players" for line in lines]
-    flips = sum(line["flips"] for line in lines)
-    told = f"and it flips in {flips}" if flips else "and it is nowhere shown to flip"
-    return [f"Under all combinations of {names}, which the rulebook leaves open, seats are {listed(each)}, {told}."]
+    names = rows(frames, "grid")[0]["rule"].split(CROSS)
+    each = [
+        f"{line['answer']} in {line['holds']} of {line['cells']} with {line['players']} players"
+        + (f" ({listed(others(line))})" if others(line) else "")
+        for line in lines
+    ]
+    under = f"{combinations(names)} of {listed([code(name) for name in names])}, which the rulebook leaves open"
+    return [f"Under {under}, seats are{who} {listed(each)}."]
+
+
+def others(line: Line) -> list[str]:
+    """Say in how many cells the answer is another one, or open."""
+    told = {"flips": "another verdict in", "open": "open in"}
+    return [f"{words} {line[state]}" for state, words in told.items() if line[state]]
 
 
 def one(frames: Frames, line: Line) -> str:
-    """Say in how many cells an answer holds, and which other answers there are."""
+    """Say in how many cells an answer comes out, and which other answers there are."""
     cells = rows(frames, "grid", players=line["players"], question=line["question"])
+    if line["answer"] == OPEN:
+        return f"{OPEN} as judged, so that nothing can be said to hold or to flip."
     answer = write(line["question"], line["answer"])
     if line["holds"] == line["cells"]:
-        return f"{answer} holds in all {line['cells']}."
-    told = f"{answer} in {line['holds']} of {line['cells']}"
+        return f"{answer} comes out in all {line['cells']}."
+    told = f"{answer} comes out in {line['holds']} of {line['cells']}"
     flips = [cell for cell in cells if cell["state"] == "flips"]
     if flips:
-        others = {cell["answer"]: [other for other in flips if other["answer"] == cell["answer"]] for cell in flips}
-        each = [f"{write(line['question'], name)} in {where(found)}" for name, found in others.items()]
+        by_answer = {cell["answer"]: [other for other in flips if other["answer"] == cell["answer"]] for cell in flips}
+        each = [f"{write(line['question'], name)} in {where(found)}" for name, found in by_answer.items()]
         told += f"; it flips to {listed(each)}"
     else:
         told += "; nowhere is it shown to flip"
     if line["open"]:
-        settled = "it is open" if line["question"] == SEATS else "another is as good, or can't be told from it"
-        told += f"; in {line['open']} {settled}"
+        told += f"; in {line['open']} {'it is open' if line['question'] == SEATS else 'they can hardly be told apart'}"
     return f"{told}."
 
 

@@ -7,7 +7,7 @@ from reports.sentences import About, Frames
 
 COLUMNS = {
     "question, answer, near": "what is asked in each combination of open rules, what came out, and what is as good or can't be told from it",
-    "state, holds, flips, open": "whether the answer as judged comes out; in how many combinations it does, doesn't, or can't be told",
+    "state, cells, holds, flips, open": "whether the answer as judged comes out; how many combinations there are, and in how many it does, another one does, or it can't be told",
 }
 
 

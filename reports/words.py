@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 
 MIXED = "mixed tables"  # who plays, where it isn't one strategy in every seat
 LARGEST = "largest deviation"  # of a seat, among what a rule may change
-SEATS = "seats"  # the question whether the seat matters
+OPEN = "INCONCLUSIVE"  # a verdict that isn't settled
+SEATS, STRATEGY = "seats", "best strategy"  # questions that are asked all over a grid
 CROSS = " × "  # between rules that are changed together, and between their values
 SPACE = "\N{NO-BREAK SPACE}"
 

@@ -1,6 +1,7 @@
 """Open rules that are tried together, on dice races whose answers are known."""
 
 from dataclasses import replace
+from typing import ClassVar
 
 import polars as pl
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from analysis import grid
 from analysis.fair import Fair
 from analysis.study import Cast, Push, Study
+from reports import words
 from simulators import load
 from simulators.errors import BadInput
 from strategies import Strategy
@@ -51,7 +53,7 @@ def enough(games):
         ("UNFAIR", "", "FAIR", "", "flips"),
         ("INCONCLUSIVE", "", "FAIR", "", "open"),
         ("FAIR", "", "INCONCLUSIVE", "", "open"),
-        ("INCONCLUSIVE", "", "INCONCLUSIVE", "", "holds"),
+        ("INCONCLUSIVE", "", "INCONCLUSIVE", "", "open"),
         ("bold", "", "cautious", "", "flips"),
         ("bold", "random, cautious", "cautious", "", "open"),
         ("bold", "", "cautious", "bold", "open"),
@@ -94,19 +96,26 @@ def test_the_cell_as_judged_is_what_was_judged(games):
     for name in ("share", "low", "high", "games", "seat"):
         assert cell[name] == judged[name]
     assert cell["answer"] == judged["word"]
+    choice, cell = frames["choice"].row(0, named=True), frames["grid"].filter(question="best strategy", here=True)
+    if cell["answer"][0] != "INCONCLUSIVE":  # in plain Python there are too few games
+        assert (choice["best"], choice["rivals"]) == cell.select("answer", "near").row(0)
 
 
 def test_another_cell_is_what_that_game_is(games):
     """The same luck, the same number of games: the answer under changed rules is the answer of the changed game."""
     number = games(1200, 40)
-    study = study_of(race_with(), number)
+    study = study_of(race_with(), number, changes={"start": "2,0"})
     frames = study.run()
     cell = frames["grid"].filter(question="seats", value="8 × 1").row(0, named=True)
-    other = replace(study, games=-(-number // 4), changes={"goal": 8, "loaded": 1})
+    other = replace(study, games=-(-number // 4), changes={"start": "2,0", "goal": 8, "loaded": 1})
     block = other.block(2, "small")
     sample = other.seat_sample(2, "small", blocks=-(-other.games // block))
     assert cell["games"] == sample.games
     assert cell["share"] == pytest.approx(sample.totals().shares()[cell["seat"] - 1])
+    if games(1, 0):
+        best = frames["grid"].filter(question="best strategy", value="8 × 1").row(0, named=True)
+        line = other.among(2, "large", "small", -(-number // 10))[1]
+        assert (best["share"], best["games"]) == (pytest.approx(line["share"]), line["games"])
 
 
 def test_rules_of_a_grid_are_not_tried_one_by_one_as_well(games):
@@ -143,8 +152,64 @@ def test_the_best_knob_is_asked_where_the_game_has_one(enough):
     study = study_of(race_with(goals=("12",)), enough, push=push)
     frames = study.run()
     found = frames["grid"].filter(question="best die of die")
-    assert found["answer"].to_list() == ["1", "1"] and found["near"].to_list() == ["1", "1"]
+    assert found["answer"].to_list() == ["1", "1"] and found["near"].to_list() == ["", ""]
+    assert found["games"].to_list() == [enough // 4, enough // 10]  # the first one is as judged
     assert frames["push_best"]["value"].to_list() == [1.0] and "busts" not in frames["push"].columns
+
+
+def test_too_few_games_say_nothing():
+    frames = study_of(race_with(), 40).run()
+    assert set(frames["grid"]["answer"]) == {"INCONCLUSIVE"} and set(frames["grid"]["state"]) == {"open"}
+    assert frames["held"]["open"].to_list() == frames["held"]["cells"].to_list()
+
+
+def test_numbers_that_cost_little_or_cannot_be_told_are_as_good():
+    push = pl.DataFrame(
+        [(2, 0.300, 0.001), (3, 0.270, 0.001), (4, 0.291, 0.001), (5, 0.280, 0.001), (6, 0.275, 0.02)],
+        schema=["value", "share", "se"],
+        orient="row",
+    )
+    assert grid.as_good(push, 2) == [4, 6]
+
+
+class Asked(Fair):
+    """An answer whose verdicts are given, and that notes who was asked, in which order."""
+
+    asked: ClassVar[list] = []
+
+    def lines_under(self, study, players, populations, changes, games):
+        for population in populations:
+            self.asked.append((population, games, self.most))
+            word = {"large": "UNFAIR", "small": "INCONCLUSIVE"}.get(population, "FAIR")
+            yield {
+                "population": population, "word": word, "strict": word, "seat": 1, "share": 0.6, "low": 0.5, "high": 0.7,
+                "deviation": 0.1, "games": games, "blocks": 50, "settles": None,
+            }  # fmt: skip
+
+
+@pytest.mark.parametrize(("deviations", "asked", "word"), [
+    ({"small": 0.04, "large": -0.05, "mixed tables": 0.01}, ["large"], "UNFAIR"),
+    ({"small": 0.04, "large": 0.01, "mixed tables": -0.05}, ["mixed tables", "small", "large"], "UNFAIR"),
+    ({"small": 0.04, "mixed tables": -0.05}, ["mixed tables", "small"], "INCONCLUSIVE"),
+])  # fmt: skip
+@pytest.mark.parametrize("most", [None, 100, 10**6])
+def test_the_farthest_off_are_asked_first_and_the_first_unfair_one_settles_it(deviations, asked, word, most):
+    study = study_of(race_with(), 2000)
+    fair = Asked(study, most)
+    Asked.asked = []
+    verdict = {"word": "FAIR", "share": 0.5, "low": 0.4, "high": 0.6, "games": 2000, "seat": 1}
+    study.keep("verdicts", 2, [{"population": name, "deviation": off} for name, off in deviations.items()])
+    fair.words[2] = verdict
+    fair.chart(2, {"goal": "8", "loaded": "0"}, 10)
+    assert [name for name, _, _ in fair.asked] == asked
+    assert {games for _, games, _ in fair.asked} == {1000}
+    assert {limit for _, _, limit in fair.asked} == {most and min(most, 1000)}  # cells aren't played until decided
+    cell = study.kept("grid", 2).row(0, named=True)
+    assert (cell["answer"], cell["value"]) == (word, "8 × 0")
+
+
+def test_reports_call_the_questions_by_the_same_names():
+    assert (grid.SEATS, grid.STRATEGY, grid.CROSS, grid.OPEN) == (words.SEATS, words.STRATEGY, words.CROSS, words.OPEN)
 
 
 def test_kaskaria_is_asked_all_over_its_paths():

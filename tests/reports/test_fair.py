@@ -1,6 +1,7 @@
 """The answer of `simulate fair` says what the numbers say, and no more: sentences, tables of a terminal, page."""
 
 import re
+from dataclasses import replace
 from io import StringIO
 
 import polars as pl
@@ -443,6 +444,9 @@ def everything():
         "changes": frame(changed("turns", "turns", 9, 8.5, -0.75, -0.25)),
         **unknown(judged, supposed(2, "8", "INCONCLUSIVE", True), supposed(2, "12", "FAIR"),
                   supposed(3, "8", "UNFAIR", same=True), supposed(3, "12", "UNFAIR", True)),
+        "held": frame({"players": 2, "question": "seats", "answer": "UNFAIR", "cells": 3, "holds": 1, "flips": 1, "open": 1}),
+        "grid": frame(*[{"players": 2, "question": "seats", "rule": "loaded", "value": str(at), "here": not at, "answer": "FAIR",
+                         "state": state} for at, state in enumerate(("holds", "flips", "open"))]),
         "fixes": frame(fix("start", "0,1", "UNFAIR", 1, 1, 1)),
     }  # fmt: skip
 
@@ -465,6 +469,7 @@ def test_cells_of_the_tables():
             ["goal=12", "FAIR +1.00", "as judged"],
             ["goal=8", "as judged", "no change"],
         ],
+        "held": [["seats", "UNFAIR: 1/1/1", "–"]],
         "fixes": [["3 players, start=0,1 (now 0)", "UNFAIR", "1/1/1", "0/3/0", "+1.00", "0.50–1.50"]],
     }  # fmt: skip
     assert heads["seats"] == [
@@ -532,9 +537,21 @@ PARTS = ("Strategies", "Luck", "Against the base game", "Unknown components")
 HOSTILE = ("<script>alert('name')</script>", "$x_1$ & <b>", "a`b`**c**")
 
 
-def studied(variant="loaded", games=1000, counts=(2, 3), names=HOSTILE):
+def studied(variant="loaded", games=1000, counts=(2, 3), names=HOSTILE, grid=()):
     players = dict(zip(names, race.PLAYERS.values(), strict=False))
-    study = Study(race.GAME, Cast(players, names[0]), counts, variant, {}, 4, games, 0.025, 10, 2)
+    rules = [replace(rule, plausible=("off", "on")) if rule.name == "whole" else rule for rule in race.GAME.rules]
+    study = Study(
+        replace(race.GAME, rules=rules, grid=grid) if grid else race.GAME,
+        Cast(players, names[0]),
+        counts,
+        variant,
+        {},
+        4,
+        games,
+        0.025,
+        10,
+        2,
+    )
     frames = Fair(study).run()
     return frames, about_of(study) | {"version": "0", "command": "simulate fair <race>", "most": None, "worse": 0.005}
 
@@ -544,7 +561,7 @@ def whole():
     """Frames of three strategies with two and three players, and what they are about."""
     if PLAIN:
         pytest.skip("mixed tables take a thousand games, too many for plain Python")
-    return studied()
+    return studied(grid=("whole",))
 
 
 @pytest.fixture(scope="module")
@@ -561,7 +578,7 @@ def figures_of(page):
 
 
 def test_a_whole_page_has_all_parts(page):
-    figures = ["verdict", "verdicts", "seats", "fields", "luck", "against", "rules", "changes", "unknown"]
+    figures = ["verdict", "verdicts", "seats", "fields", "luck", "against", "rules", "changes", "unknown", "grid"]
     assert figures_of(page) == figures and page.count("<figcaption>") == len(figures)
     assert set(PARTS) < titles_of(page)
     ids = re.findall(r'\bid="([^"]*)"', page)
@@ -593,7 +610,9 @@ def test_every_column_is_explained(whole, page):
         ({"skill"}, "Luck", {"luck"}),
         ({"against", "against_counts"}, "Against the base game", {"against", "rules", "changes"}),
         ({"rule_effects"}, None, {"rules"}),
-        ({"unknown"}, "Unknown components", {"unknown"}),
+        ({"unknown"}, None, {"unknown"}),
+        ({"grid", "held"}, None, {"grid"}),
+        ({"unknown", "grid", "held"}, "Unknown components", {"unknown", "grid"}),
         ({"fixes"}, None, set()),
     ],
 )

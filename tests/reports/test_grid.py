@@ -2,12 +2,15 @@
 
 import polars as pl
 import pytest
+from matplotlib.colors import to_hex
 from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 
 from reports import figures_grid, grid
 from reports.fair import plain
 from reports.fair_tables import held
+from reports.figures_seats import TINTS
+from reports.style import INK, MUTED
 from tests.reports.reading import words
 
 RULES, SIDES = "griffin × runner", (("4", "6"), ("7", "9", "10"))
@@ -52,48 +55,73 @@ ABOUT = {"players": [2, 4]}
 
 
 def test_it_is_said_which_answers_hold_and_where_the_others_flip():
-    first, *told = (plain(text) for text in grid.grid(SOME, ABOUT))
+    first, *told = grid.grid(SOME, ABOUT)
     assert first == (
-        "The rulebook leaves griffin (4 to 6) and runner (7 to 10) open; everything was asked again under all combinations "
-        "(as judged: griffin=6 runner=9)."
+        "The rulebook leaves `griffin` (4 to 6) and `runner` (7 to 10) open, so all was asked again under all combinations "
+        "(as judged: `griffin=6 runner=9`): on the same luck, each by itself at 95\N{NO-BREAK SPACE}%."
     )
     assert told == [
-        "2 players, seats: UNFAIR holds in all 6.",
+        "**2 players, seats:** UNFAIR comes out in all 6.",
         (
-            "2 players, best strategy: closer in 3 of 6; it flips to griffin in 2 (griffin=4 runner=9 and griffin=6 runner=10); "
-            "in 1 another is as good, or can't be told from it."
+            "**2 players, best strategy:** `closer` comes out in 3 of 6; it flips to `griffin` in 2 (`griffin=4 runner=9` and "
+            "`griffin=6 runner=10`); in 1 they can hardly be told apart."
         ),
         (
-            "2 players, best set of patient: 2 in 2 of 6; it flips to 3 in 3 (griffin=4 runner=7, griffin=4 runner=9 and "
-            "griffin=4 runner=10) and 4 in 1 (griffin=6 runner=10)."
+            "**2 players, best set of patient:** `2` comes out in 2 of 6; it flips to `3` in 3 (`griffin=4 runner=7`, "
+            "`griffin=4 runner=9` and `griffin=4 runner=10`) and `4` in 1 (`griffin=6 runner=10`)."
         ),
-        "4 players, seats: FAIR in 4 of 6; it flips to UNFAIR in 1 (griffin=4 runner=10); in 1 it is open.",
-        "4 players, best strategy: closer holds in all 6.",
-        "4 players, best set of patient: 2 holds in all 6.",
+        "**4 players, seats:** FAIR comes out in 4 of 6; it flips to UNFAIR in 1 (`griffin=4 runner=10`); in 1 it is open.",
+        "**4 players, best strategy:** `closer` comes out in all 6.",
+        "**4 players, best set of patient:** `2` comes out in all 6.",
     ]
 
 
-def test_many_cells_are_counted():
-    frames = frames_of(cells("seats", 2, ["FAIR", "FAIR", "FAIR", "FAIR", "UNFAIR", "FAIR"]))
-    assert grid.grid(frames, ABOUT)[1].endswith("UNFAIR in 1 of 6; it flips to FAIR in 5.")
+def test_up_to_four_cells_are_named_and_more_are_counted():
+    four = frames_of(cells("seats", 2, ["FAIR", "FAIR", "FAIR", "FAIR", "UNFAIR", "UNFAIR"]))
+    assert grid.grid(four, ABOUT)[1].count("griffin=") == 4
+    five = frames_of(cells("seats", 2, ["FAIR", "FAIR", "FAIR", "FAIR", "UNFAIR", "FAIR"]))
+    assert grid.grid(five, ABOUT)[1].endswith("UNFAIR comes out in 1 of 6; it flips to FAIR in 5.")
 
 
 def test_where_nothing_is_shown_to_flip_that_is_said():
     frames = frames_of(cells("seats", 2, ["INCONCLUSIVE", "UNFAIR", "UNFAIR", "UNFAIR", "UNFAIR", "UNFAIR"]))
-    assert plain(grid.grid(frames, ABOUT)[1]).endswith(
-        "UNFAIR in 5 of 6; nowhere is it shown to flip; in 1 it is open."
+    assert grid.grid(frames, ABOUT)[1].endswith(
+        "UNFAIR comes out in 5 of 6; nowhere is it shown to flip; in 1 it is open."
     )
+
+
+def test_what_was_open_as_judged_neither_holds_nor_flips():
+    frames = frames_of(cells("seats", 2, ["FAIR", "UNFAIR", "UNFAIR", "UNFAIR", "INCONCLUSIVE", "FAIR"]))
+    assert grid.grid(frames, ABOUT)[1].endswith(
+        "INCONCLUSIVE as judged, so that nothing can be said to hold or to flip."
+    )
+
+
+def test_what_was_judged_may_not_be_among_the_cells():
+    frames = frames_of(cells("seats", 2, ["FAIR"] * 6))
+    frames["grid"] = frames["grid"].with_columns(here=False)
+    assert "as judged" not in grid.grid(frames, ABOUT)[0]
 
 
 def test_the_short_answer():
-    (told,) = grid.short(SOME, ABOUT)
+    (told,) = grid.short(SOME, ABOUT, ", when all play `patient`,")
     assert plain(told) == (
-        "Under all combinations of griffin and runner, which the rulebook leaves open, seats are UNFAIR in 6 of 6 with 2 "
-        "players and FAIR in 4 of 6 with 4 players, and it flips in 1."
+        "Under all combinations of griffin and runner, which the rulebook leaves open, seats are, when all play patient, "
+        "UNFAIR in 6 of 6 with 2 players and FAIR in 4 of 6 with 4 players (another verdict in 1 and open in 1)."
     )
     assert grid.short({}, ABOUT) == grid.grid({}, ABOUT) == []
     (told,) = grid.short(frames_of(cells("seats", 2, ["FAIR"] * 6)), ABOUT)
-    assert told.endswith("with 2 players, and it is nowhere shown to flip.")
+    assert told.endswith("which the rulebook leaves open, seats are FAIR in 6 of 6 with 2 players.")
+
+
+def test_of_one_rule_each_value_is_told():
+    frames = frames_of(cells("seats", 2, ["FAIR"] * 6, rule="griffin"))
+    frames["grid"] = frames["grid"].with_columns(value=pl.col("value").str.replace(" × ", ""))
+    assert (
+        "(47 to 610) open, so all was asked again under each value (as judged: `griffin=69`)"
+        in grid.grid(frames, ABOUT)[0]
+    )
+    assert grid.short(frames, ABOUT)[0].startswith("Under each value of `griffin`, which")
 
 
 def test_the_table_of_an_answer():
@@ -137,26 +165,58 @@ def test_a_map_has_a_tile_for_each_cell(drawn):
         assert [(round(patch.get_x() + 0.47), round(patch.get_y() + 0.47)) for patch in frames] == [(1, 1)]
 
 
+def fills(axes):
+    """The colours of a map, by place."""
+    boxes = [patch for patch in axes.findobj(Rectangle) if patch.get_linewidth() == 1 and patch.get_width() == 1]
+    return {(round(box.get_x() + 0.5), round(box.get_y() + 0.5)): to_hex(box.get_facecolor(), True) for box in boxes}
+
+
 def test_a_tile_says_its_answer_and_whether_it_holds(drawn):
     seats, strategy, knob = (tiles(drawn.axes[at]) for at in (1, 2, 4))
     assert seats[0, 0].get_text() == "✓\n+28.0" and seats[2, 0].get_text() == "✗\n+28.0"  # of 25 %
     assert seats[2, 0].get_weight() == "bold" and seats[0, 0].get_weight() == "normal"
-    assert seats[1, 0].get_text().startswith("?") and seats[1, 0].get_color() != seats[0, 0].get_color()
+    assert seats[1, 0].get_text().startswith("?")
+    assert seats[1, 0].get_color() == MUTED and {seats[0, 0].get_color(), seats[2, 0].get_color()} == {INK}
+    colours = fills(drawn.axes[1])
+    assert [colours[x, 0] for x in range(3)] == [
+        to_hex(TINTS[word], True) for word in ("FAIR", "INCONCLUSIVE", "UNFAIR")
+    ]
     assert [strategy[x, y].get_text() for y in range(2) for x in range(3)] == list("ABCAAB")
     assert [knob[x, y].get_text() for y in range(2) for x in range(3)] == list("333224")
     keys = words(drawn)
-    assert "A closer" in keys and "B griffin" in keys and "C may be" in keys and "✓ FAIR" in keys
+    assert "A: closer, B: griffin and C: may be." in keys and "✓ FAIR" in keys
+    shades = fills(drawn.axes[4])
+    assert len({shades[x, y] for x, y in ((0, 0), (0, 1), (2, 1))}) == 3  # a shade for each of 3, 2 and 4
+
+
+def test_what_is_not_settled_has_a_question_mark_and_no_letter():
+    frame = pl.DataFrame(cells("best strategy", 2, ["INCONCLUSIVE"] * 5 + ["closer"]))
+    figure = figures_grid.verdict_map(frame, margin=0.025, default="patient")
+    assert [text.get_text() for text in tiles(figure.axes[0]).values()].count("?") == 5
+    assert "A: closer." in words(figure)
+    frame = pl.DataFrame(cells("best set of patient", 2, ["INCONCLUSIVE", "-1", "1e+06", "2.5", "2", "2"]))
+    told = tiles(figures_grid.verdict_map(frame, margin=0.025, default="patient").axes[0])
+    assert [told[x, y].get_text() for y in range(2) for x in range(3)] == ["?", "-1", "1e+06", "2.5", "2", "2"]
 
 
 def test_rare_answers_share_a_letter():
-    names = ["a", "a", "b", "b", "c", "d"]
-    more = [*"aabcde", *"abcdef"]
-    few = figures_grid.lettered(pl.DataFrame({"answer": names}))
-    assert few == {"a": "A", "b": "B", "c": "C", "d": "D"}
-    many = figures_grid.lettered(pl.DataFrame({"answer": more}))
-    assert list(many.values()) == list("ABCDE") and list(many)[-1] == "another"
-    assert figures_grid.named("f", many)[0] == "E" and figures_grid.named("a", many)[0] == "A"
-    assert figures_grid.named("2.5", many)[0] == "2.5"
+    assert figures_grid.lettered([*"aabbcd", "INCONCLUSIVE"]) == {"a": "A", "b": "B", "c": "C", "d": "D"}
+    many = figures_grid.lettered([*"aaabbbccd", *"aef"])
+    assert many == {"a": "A", "b": "B", "c": "C", "another": "D"}
+    line = {"question": "best strategy", "answer": "f"}
+    assert figures_grid.look(line, many, [])[0] == "D" and figures_grid.look(line | {"answer": "a"}, many, [])[0] == "A"
+
+
+@pytest.mark.parametrize(
+    "names", [["a_long_name_" * 5, "/home/someone/mine.py:patient:hold=5", "neighbour", "spreader", "builder", "$x$"]]
+)
+def test_the_key_fits_whatever_the_names(names, save_figure):
+    lines = [line for at in (2, 3, 4) for line in cells("best strategy", at, names)]
+    figure = figures_grid.verdict_map(pl.DataFrame(lines), margin=0.025, default=names[0])
+    save_figure(figure, "long-names")
+    figure.draw_without_rendering()
+    box = figure.get_tightbbox()
+    assert box.x0 >= 0 and box.x1 <= figure.get_figwidth()
 
 
 @pytest.mark.parametrize("count", [3, 12, 51])
