@@ -110,7 +110,7 @@ def is_known(card: Card, attribute: str) -> bool:
 def draw_places(cards: Mapping[str, Card], colours: Mapping[str, str], luck: Luck) -> dict[str, Place]:
     """Give each warrior a colour and a type; the blank one stands in the place of any type.
 
-    All ways to do so are alike, since whatever breaks a rule is drawn anew; one in fifteen doesn't.
+    All ways to do so are alike, since whatever breaks a rule is drawn anew; one in nineteen does not.
     """
     while True:
         free = [(colour, kind) for colour in colours for kind in TYPES[1:]]
@@ -132,7 +132,7 @@ def draw_places(cards: Mapping[str, Card], colours: Mapping[str, str], luck: Luc
 
 
 def draw_values(keys: Sequence[str], luck: Luck) -> dict[str, int]:
-    """Draw the unknown values; one try in twelve will do."""
+    """Draw the unknown values; one try in ten will do."""
     while True:
         values = [luck.one_of(range(-3, 6)) for _ in keys]
         if -3 in values and sum(values) in TOTAL:
@@ -176,8 +176,8 @@ def draw_ability(op: Op, own: str, colours: Sequence[str], luck: Luck) -> dict[s
     ability: dict[str, Any] = {"op": op.name}
     for its in op.parameters:
         options = POINTS[op.name] if its.name == "points" else OFTEN.get(its.name)
-        if its.name == "colour" and ability.get("scope") == "hand":
-            options = ["any"]  # cards in a hand can't be chosen by colour
+        if its.name == "colour" and ability.get("scope", "cocktail") != "cocktail":
+            options = ["any"]  # only a card of a cocktail is chosen by colour
         elif its.name == "colour":
             options = [own, luck.one_of(colours), *(["any", "any"] if its.default else [])]
         elif its.name == "targets" and ability["count"] > 1:

@@ -87,7 +87,7 @@ harsh, ensemble:1 to ensemble:10000, a file that ends in .toml)
     """
     if text in SHIPPED:
         return shipped(text)
-    if text.endswith(".toml"):
+    if text.endswith(".toml") and text.isprintable():
         return read_list(parse(Path(text), text), text)
     name, colon, number = text.partition(":")
     if name == "ensemble" and colon:
@@ -129,17 +129,21 @@ def said(typed: Any) -> str:
 def parse(path: Path, source: str) -> dict[str, Any]:
     """Read a TOML file."""
     try:
-        if not path.is_file():
-            raise BadInput(f"{source}: there is no such file")
-        if path.stat().st_size > MOST_BYTES:
-            raise BadInput(f"{source}: {path.stat().st_size} bytes are too many for a list of cards")
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))  # a byte order mark is what some editors write
-    except OSError as error:
-        raise BadInput(f"{source}: can't be read: {error.strerror}") from None
+        path = path.expanduser()  # a shell leaves the ~ of `--set cards=~/mine.toml` alone
+        size = path.stat().st_size if path.is_file() else None
+        read = path.read_bytes() if size is not None and size <= MOST_BYTES else b""
+    except (OSError, RuntimeError) as error:
+        raise BadInput(f"{source}: can't be read: {getattr(error, 'strerror', error)}") from None
+    if size is None:
+        raise BadInput(f"{source}: there is no such file")
+    if size > MOST_BYTES:
+        raise BadInput(f"{source}: {size} bytes are too many for a list of cards; at most {MOST_BYTES} will do")
+    try:
+        return tomllib.loads(read.decode("utf-8-sig"))  # some editors begin with a byte order mark
     except UnicodeDecodeError:
-        raise BadInput(f"{source}: isn't UTF-8 text") from None
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        raise error if isinstance(error, BadInput) else BadInput(f"{source}: isn't TOML: {error}") from None
+        raise BadInput(f"{source}: isn't UTF-8 text; save it as UTF-8") from None
+    except (ValueError, RecursionError) as error:  # numbers of thousands of digits; tables of tables of tables
+        raise BadInput(f"{source}: isn't TOML: {str(error)[:200]}") from None
 
 
 def read_list(typed: Mapping[str, Any], source: str) -> CardList:
