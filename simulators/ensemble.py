@@ -35,7 +35,26 @@ MICHAL = (
     "arbuzjanin",
 )  # aren't purple: he has just two others
 BLANK = "arbuzjanin"
-TOTAL = range(20, 41)  # of the values that are drawn
+VALUES = (
+    -3,
+    -2,
+    -1,
+    0,
+    0,
+    1,
+    1,
+    2,
+    2,
+    2,
+    3,
+    3,
+    3,
+    4,
+    4,
+    5,
+    5,
+)  # drawn alike; of the twelve known ones none is negative
+TOTAL = range(20, 41)  # of the twelve values that are drawn
 SHIELDS = (
     "superbanan",
     "doktor_borowka",
@@ -132,9 +151,9 @@ def draw_places(cards: Mapping[str, Card], colours: Mapping[str, str], luck: Luc
 
 
 def draw_values(keys: Sequence[str], luck: Luck) -> dict[str, int]:
-    """Draw the unknown values; one try in ten will do."""
+    """Draw the unknown values; one try in five will do."""
     while True:
-        values = [luck.one_of(range(-3, 6)) for _ in keys]
+        values = [luck.one_of(VALUES) for _ in keys]
         if -3 in values and sum(values) in TOTAL:
             return dict(zip(keys, values, strict=True))
 
