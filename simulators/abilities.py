@@ -120,7 +120,7 @@ def describe(warrior: "Warrior", colours: Sequence[str]) -> str:
     cocktail, hand = whose.format("cocktail"), whose.format("hand")
     attack = f"an Attack on {('', 'your cocktail', 'your hand', 'your cocktail or hand')[warrior.scope]}"
     if colour:
-        attack = f"an Attack on a {colour}card of your cocktail"
+        attack = f"an Attack on {colour}cards of your cocktail"
     where = ("hand", "cocktail")[warrior.to]
     use = "and you may use" if warrior.use_ability else "without using"
     points = f"{warrior.points} point{'s' * (warrior.points > 1)}"
@@ -138,7 +138,7 @@ def describe(warrior: "Warrior", colours: Sequence[str]) -> str:
         "redirect": f"Turn {attack} on another opponent of the attacker; where there is none, it is cancelled.",
         "save_to_hand": "A card that an Attack would take from your cocktail goes to your hand instead.",
         "draw": f"Draw {cards}.",
-        "draw_discard": f"Draw {cards}, then put {warrior.discards} of your hand on the Platter.",
+        "draw_discard": f"Draw {cards}, then put {warrior.discards} from your hand on the Platter.",
         "take_platter": f"Take {cards} of your choice from the Platter into your {where}.",
         "extra_play": f"Add {cards} more from your hand to your cocktail, {use} {'its ability' if one else 'their abilities'}.",
         "discard_own": f"Put {cards} of your cocktail on the Platter.",

@@ -1,7 +1,7 @@
 """Completions of the card list: all that is certain about the warriors, and all else drawn at random.
 
-Most of what is printed on the cards isn't known, so that one invented list proves little: what holds on nearly all of
-many random lists holds whatever is printed. Drawn are, under what the rulebook's examples and reviews say of the cards:
+Most of what is printed on the cards isn't known, so that one invented list proves little; what holds with nearly all of
+many random lists hardly hangs on what is printed. Under what the rulebook's examples and reviews say, drawn are:
 
 * colours and types: each colour has one Attack, one Reaction, one Power and one Effect, but that Arbuzjanin, with the
   highest value, is the one warrior without ability, in any of the places of its colour;
@@ -27,41 +27,15 @@ EXAMPLE = (
     "sir_ananas", "wikingrono", "czaromarancza", "agrestos", "jagoduch", "hrabia_jablkula", "brzoskwininja",
     "dziki_bill_malina", "detektyw_mango", "kiwilkolak", "wodz_kantalupa", "arbuzjanin",
 )  # fmt: skip
-MICHAL = (
-    "wikingrono",
-    "czaromarancza",
-    "agrestos",
-    "wodz_kantalupa",
-    "arbuzjanin",
-)  # aren't purple: he has just two others
+# Michał has them in that example, and just two purple cards, Kiwilkołak and Hrabia Jabłkula.
+NOT_PURPLE = ("wikingrono", "czaromarancza", "agrestos", "wodz_kantalupa", "arbuzjanin")
 BLANK = "arbuzjanin"
-VALUES = (
-    -3,
-    -2,
-    -1,
-    0,
-    0,
-    1,
-    1,
-    2,
-    2,
-    2,
-    3,
-    3,
-    3,
-    4,
-    4,
-    5,
-    5,
-)  # drawn alike; of the twelve known ones none is negative
+VALUES = (-3, -2, -1, 0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 5, 5)  # each alike; no known one is negative
 TOTAL = range(20, 41)  # of the twelve values that are drawn
-SHIELDS = (
-    "superbanan",
-    "doktor_borowka",
-)  # don't shield blue cards in premium example 2, where Superbanan is discarded
+SHIELDS = ("superbanan", "doktor_borowka")  # protect no blue card: see example 2 of Premiums
 ARCHETYPES = ({"swap_cocktail"}, {"draw", "draw_discard"}, {"steal_hand", "discard_hand"})
 
-# What is drawn for a parameter, each as likely as it is often here; colours are drawn in `draw_colour`.
+# What is drawn for a parameter, each as likely as it is often here; the rest in `draw_ability`.
 OFTEN: Mapping[str, Sequence[Any]] = {
     "count": (1, 1, 2),
     "targets": (1, 1, 2, "all"),
@@ -69,7 +43,6 @@ OFTEN: Mapping[str, Sequence[Any]] = {
     "which": ("top", "any"),
     "to": ("hand", "hand", "cocktail"),
     "draw": (1, 2, 3),
-    "discard": (1, 1, 2),
     "use_ability": (False, True),
     "others_only": (False, True),
 }
@@ -88,11 +61,6 @@ class Luck:
     def one_of(self, options: Sequence[Any]) -> Any:
         """Draw one of some options, all alike."""
         return options[dice.draw(self.words, 0, len(options))]
-
-    def shuffled(self, items: Sequence[Any]) -> list[Any]:
-        """Return the items in random order."""
-        left = list(items)
-        return [left.pop(dice.draw(self.words, 0, len(left))) for _ in items]
 
 
 def complete(proposed: Mapping[str, Any], number: int) -> dict[str, Any]:
@@ -146,7 +114,7 @@ def draw_places(cards: Mapping[str, Card], colours: Mapping[str, str], luck: Luc
             places[key] = luck.one_of(fits)
             free.remove(places[key])
         fifth = {places[key][0] for key in EXAMPLE if colours[places[key][0]] != "certain"}
-        if len(fifth) <= 1 and all(places[key][0] != "purple" for key in MICHAL):
+        if len(fifth) <= 1 and all(places[key][0] != "purple" for key in NOT_PURPLE):
             return places
 
 

@@ -130,12 +130,12 @@ def parse(path: Path, source: str) -> dict[str, Any]:
     """Read a TOML file."""
     try:
         path = path.expanduser()  # a shell leaves the ~ of `--set cards=~/mine.toml` alone
-        size = path.stat().st_size if path.is_file() else None
-        read = path.read_bytes() if size is not None and size <= MOST_BYTES else b""
+        size, is_file = path.stat().st_size, path.is_file()
+        read = path.read_bytes() if is_file and size <= MOST_BYTES else b""
     except (OSError, RuntimeError) as error:
         raise BadInput(f"{source}: can't be read: {getattr(error, 'strerror', error)}") from None
-    if size is None:
-        raise BadInput(f"{source}: there is no such file")
+    if not is_file:
+        raise BadInput(f"{source}: isn't a file")
     if size > MOST_BYTES:
         raise BadInput(f"{source}: {size} bytes are too many for a list of cards; at most {MOST_BYTES} will do")
     try:

@@ -200,9 +200,9 @@ def test_the_harsh_list_differs_in_five_abilities():
         if its[-1] != proposed[key][-1]
     }
     assert differ == {
-        "czaromarancza": "Draw 1 card, then put 1 of your hand on the Platter.",
+        "czaromarancza": "Draw 1 card, then put 1 from your hand on the Platter.",
         "hrabia_jablkula": "Put 1 random card of each opponent's hand on the Platter.",
-        "purple_m": "Draw 2 cards, then put 2 of your hand on the Platter.",
+        "purple_m": "Draw 2 cards, then put 2 from your hand on the Platter.",
         "blue_a": "Put 1 card of each opponent's cocktail on the Platter.",
         "dziki_bill_malina": "Put 1 card of each opponent's cocktail on the Platter.",
     }
@@ -425,9 +425,9 @@ def test_too_few_and_too_many_warriors(mine):
 
 def test_what_is_no_file(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert refused("none.toml") == "none.toml: there is no such file"
+    assert refused("none.toml") == "none.toml: can't be read: No such file or directory"
     Path("folder.toml").mkdir()
-    assert refused("folder.toml") == "folder.toml: there is no such file"
+    assert refused("folder.toml") == "folder.toml: isn't a file"
     Path("latin.toml").write_bytes(PROPOSED.encode("cp1250", "replace"))
     assert refused("latin.toml") == "latin.toml: isn't UTF-8 text; save it as UTF-8"
     Path("large.toml").write_text(PROPOSED + "# " + "x" * 100_000, encoding="utf-8")
@@ -692,4 +692,5 @@ def test_plurals(mine):
     assert text("power", 'op = "take_platter", count = 2, colour = "red", to = "cocktail"') == (
         "Take the top card of the Platter, if it is red, into your cocktail, 2 times."
     )
+    assert text("reaction", 'op = "cancel", colour = "orange"') == "Cancel an Attack on orange cards of your cocktail."
     assert text("effect", 'op = "untouchable_colour", colour = "blue"') == "Attacks can't choose your blue cards."
