@@ -446,6 +446,7 @@ def test_completions_have_numbers(number):
 
 
 def test_names_of_lists():
+    assert refused(f"ensemble:{'9' * 5000}").endswith("99...: expected ensemble:1 to ensemble:10000")
     assert "did you mean 'harsh'?" in refused("hars")
     assert refused("mine.tml").startswith("no list of cards is called 'mine.tml'")
     for text in ("", "ensemble", "Proposed", "simulators.cards"):
