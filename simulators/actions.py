@@ -73,10 +73,10 @@ def coloured(state: Any, ask: Any, knobs: Any, seat: int, warrior: int) -> int:
     """Return a card as it comes into a cocktail: a wild one counts as a colour of the player's choice (R33)."""
     if state.rules.op[warrior] != WILD_COLOUR:
         return state.rules.printed[warrior]
-    doing = state.doing
+    doing, card = state.doing, state.card
     state.seat, state.card, state.doing = seat, warrior, WILD_COLOUR
     colour = answer_of(ask.colour[seat], state, knobs[seat])
-    state.doing = doing
+    state.doing, state.card = doing, card
     if not 0 <= colour < COLOURS or not state.decks >> colour & 1:
         return blame(state, COLOUR_FAULT, colour)
     return warrior | colour << 5
@@ -171,7 +171,7 @@ def power(state: Any, ask: Any, knobs: Any, seat: int, warrior: int) -> None:
         for _ in range(rules.count[warrior]):
             if can_act(state, warrior, seat) and not state.fault:
                 at = answer_of(ask.give[seat], state, knobs[seat])
-                if 0 <= at < state.size[seat] and may_discard(state, warrior, seat, at):
+                if 0 <= at < state.placed[seat] and may_discard(state, warrior, seat, at):
                     throw(state, lift_and_settle(state, seat, at))
                 else:
                     blame(state, GIVE_FAULT, at)
@@ -269,7 +269,7 @@ def aim(state: Any, ask: Any, knobs: Any) -> None:
         blame(state, AIM_FAULT, choice)
         return
     if state.rules.op[state.attack] <= SWAP_COCKTAIL:
-        if at >= state.size[victim] or not may_hit(state, state.attack, victim, at):
+        if at >= state.placed[victim] or not may_hit(state, state.attack, victim, at):
             blame(state, AIM_FAULT, choice)
             return
         state.target_card = at
@@ -398,7 +398,7 @@ def take_card(state: Any, ask: Any, knobs: Any) -> None:
         state.seat, state.what = attacker, 1
         at = answer_of(ask.give[attacker], state, knobs[attacker])
         state.what = 0
-        if not 0 <= at < state.size[attacker]:
+        if not 0 <= at < state.placed[attacker]:
             blame(state, GIVE_FAULT, at)
             return
         given = lift(state, attacker, at)

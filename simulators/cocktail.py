@@ -78,7 +78,7 @@ State = np.dtype((np.record, [
     ("platter", np.int64, CARDS),   # the last one is on top
     ("decks", np.int64),            # the colours in use, bit by bit
     ("cards", np.int64, SEATS),     # in each hand (R31)
-    ("size", np.int64, SEATS),      # cards in each cocktail
+    ("placed", np.int64, SEATS),      # cards in each cocktail
     ("values", np.int64, SEATS),    # and their printed values, added up
     ("holder", np.int64, COLOURS),  # who has the Premium of a colour, or NOBODY
     ("top", np.int64, COLOURS),     # the most cards of a colour in any cocktail, 1 at least: who has more takes the Premium
@@ -219,7 +219,7 @@ def set_up(state: Any, luck: Any) -> None:
         state.holder[colour] = NOBODY
         state.top[colour] = 1
     for seat in range(SEATS):
-        state.size[seat] = state.values[seat] = state.rates[seat] = state.laid[seat] = state.opened[seat] = 0
+        state.placed[seat] = state.values[seat] = state.rates[seat] = state.laid[seat] = state.opened[seat] = 0
         state.attacks[seat] = state.reactions[seat] = state.lost[seat] = state.drawn[seat] = 0
         state.cards[seat] = START_HAND
         state.per_hand[seat] = rules.hand_point
@@ -319,8 +319,8 @@ def last(state: Any, seat: int, warrior: int, sign: int) -> None:
 def put(state: Any, seat: int, card: int) -> None:
     """Add a card to a cocktail; Premiums are looked at later."""
     warrior = card & 31
-    state.cocktail[seat, state.size[seat]] = card
-    state.size[seat] += 1
+    state.cocktail[seat, state.placed[seat]] = card
+    state.placed[seat] += 1
     state.values[seat] += state.rules.value[warrior]
     state.colours[seat, card >> 5] += 1
     if state.rules.kind[warrior] == LASTING:
@@ -331,9 +331,9 @@ def put(state: Any, seat: int, card: int) -> None:
 def lift(state: Any, seat: int, at: int) -> int:
     """Take a card out of a cocktail; Premiums are looked at later."""
     card = state.cocktail[seat, at]
-    size = state.size[seat] - 1
+    size = state.placed[seat] - 1
     state.cocktail[seat, at] = state.cocktail[seat, size]
-    state.size[seat] = size
+    state.placed[seat] = size
     warrior = card & 31
     state.values[seat] -= state.rules.value[warrior]
     state.colours[seat, card >> 5] -= 1
@@ -362,6 +362,23 @@ def settle(state: Any, colour: int) -> None:
 
 
 @jit
+def recount(state: Any) -> None:
+    """Work out anew all that follows from what lies in the cocktails, but for who holds Premiums: for who lays out a table by hand."""
+    for colour in range(COLOURS):
+        state.top[colour] = 1
+    for seat in range(state.rules.players):
+        cards = state.placed[seat]
+        state.placed[seat] = state.values[seat] = state.rates[seat] = 0
+        state.per_hand[seat] = state.rules.hand_point
+        for colour in range(COLOURS):
+            state.colours[seat, colour] = state.shields[seat, colour] = state.per_colour[seat, colour] = 0
+        for at in range(cards):
+            put(state, seat, state.cocktail[seat, at])
+        for colour in range(COLOURS):
+            state.top[colour] = max(state.top[colour], state.colours[seat, colour])
+
+
+@jit
 def add(state: Any, seat: int, card: int) -> None:
     """Add a card to a cocktail: whoever then has more cards of its colour than anyone had, and two, takes the Premium."""
     put(state, seat, card)
@@ -384,7 +401,7 @@ def lift_and_settle(state: Any, seat: int, at: int) -> int:
 @jit
 def place_of(state: np.record, seat: int, warrior: int) -> int:
     """Where the last copy of a warrior lies in a cocktail, or NONE."""
-    at = state.size[seat] - 1
+    at = state.placed[seat] - 1
     while at >= 0 and state.cocktail[seat, at] & 31 != warrior:
         at -= 1
     return at
@@ -420,12 +437,12 @@ def is_target(state: np.record, warrior: int, attacker: int, seat: int) -> bool:
         return True
     if op >= STEAL_HAND:
         return state.cards[seat] > 0
-    if op == SWAP_COCKTAIL and state.size[attacker] == 0:
+    if op == SWAP_COCKTAIL and state.placed[attacker] == 0:
         return False
     about = rules.about[warrior]
     if about != ANY and state.colours[seat, about] == 0:
         return False
-    for at in range(state.size[seat]):
+    for at in range(state.placed[seat]):
         if may_hit(state, warrior, seat, at):
             return True
     return False
@@ -480,7 +497,7 @@ def can_act(state: np.record, warrior: int, seat: int) -> bool:
             if may_take(state, warrior, at):
                 return True
         return False
-    for at in range(state.size[seat]):
+    for at in range(state.placed[seat]):
         if may_discard(state, warrior, seat, at):
             return True
     return False

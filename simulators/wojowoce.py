@@ -136,7 +136,7 @@ def score(state: Any, result: Any) -> None:
         result.values[seat] = state.values[seat]
         result.premiums[seat] = premiums(state, seat)
         result.effects[seat] = effects(state, seat)
-        result.cards[seat] = state.size[seat]
+        result.cards[seat] = state.placed[seat]
         result.hand[seat] = state.cards[seat]
         result.attacks[seat] = min(full, state.attacks[seat])
         result.reactions[seat] = min(full, state.reactions[seat])

@@ -37,7 +37,7 @@ def targets_at(state: np.record, seat: int) -> int:
     if state.rules.op[state.attack] > SWAP_COCKTAIL:
         return 1
     found = 0
-    for at in range(state.size[seat]):
+    for at in range(state.placed[seat]):
         found += may_hit(state, state.attack, seat, at)
     return found
 
@@ -98,12 +98,12 @@ def give_any(state: np.record, knobs: np.record) -> int:
     if state.what == 0:
         return pick(state, state.cards[seat])
     if state.attack != NONE:
-        return pick(state, state.size[seat])
+        return pick(state, state.placed[seat])
     found = 0
-    for at in range(state.size[seat]):
+    for at in range(state.placed[seat]):
         found += may_discard(state, state.card, seat, at)
     steps = pick(state, found)
-    for at in range(state.size[seat]):
+    for at in range(state.placed[seat]):
         if may_discard(state, state.card, seat, at):
             if steps == 0:
                 return at
