@@ -11,7 +11,7 @@ from itertools import chain
 import strategies
 from simulators import dice, load
 from simulators.engine import Match
-from simulators.rules import settle
+from simulators.rules import settle, with_traits
 from simulators.warriors import read_list
 from strategies import Strategy
 from tests.oracles import wojowoce as oracle
@@ -174,8 +174,9 @@ def luck_of(match, number):
 
 
 def told_by_oracle(match, number):
-    names = [player.name for player in match.seating(number)]
-    values = match.rules.values
+    seating = match.seating(number)
+    names = [player.name for player in seating]
+    values = with_traits(match.rules, [player.traits for player in seating]).values
     return oracle.play(*luck_of(match, number), names, warriors_of(values["cards"]), values)
 
 

@@ -167,6 +167,23 @@ def test_the_oracle_agrees_where_games_share_luck(luck, games):
     assert_same_games(followed(3, MIXES[0], {"cards": "harsh"}, 8, luck=luck), games(60, 6))
 
 
+def test_points_to_start_with_may_go_with_players(games):
+    """Whoever sits where."""
+    seats = ["random:start_points=7", "highest:start_points=2", "random"]
+    rules = settle(WOJOWOCE, 3, "base", {"cards": "harsh", "start_points": "0,0,4"})
+    match = Match(rules, strategies.seat(WOJOWOCE, 3, seats), 1, follow=("rounds", "attacks"))
+    assert match.rotations == 3
+    assert_same_games(match, games(30, 3))
+
+
+def test_more_hits_than_can_be_counted(games):
+    """All swap three cards with all: several hundred hits a game. What is counted stops at 255, and the first are listed."""
+    swap = ("swap_cocktail", {"count": 3, "targets": "all"})
+    cards = made("all swap", **{name_of(number): swap for number in range(24)})
+    rows = assert_same_games(followed(6, ["random"] * 6, {"cards": cards}, 1), games(10, 1))
+    assert set(rows["hits"]) == {255}
+
+
 def test_known_win_shares(games):
     """Figures of independent simulators, to a standard error of 0.0005."""
     count = games(200_000, 50)
@@ -613,20 +630,20 @@ def test_same_games_for_any_threads_and_chunks(games):
 
 
 def looks_at_all_that_lies_open(state, knobs):
-    seen = (
-        state.left + state.thrown + state.heat + state.last_turn + state.turns + state.decks + state.doing + state.what
-    )
-    seen += state.attack + state.attacker + state.target + state.target_card + state.aimed + state.answering
+    seen = state.left + state.thrown + state.heat + state.last_turn + state.turns + state.decks
+    seen += state.doing + state.what + state.card + state.attack + state.attacker + state.target + state.target_card
+    seen += state.aimed + state.answering + state.hit + state.reacted + state.moved + state.hits + state.ended
     for at in range(state.thrown):
         seen += state.platter[at]
     for seat in range(state.rules.players):
-        seen += state.cards[seat] + state.placed[seat] + state.values[seat]
+        seen += state.cards[seat] + state.placed[seat] + state.values[seat] + state.per_hand[seat] + state.rates[seat]
+        seen += state.attacks[seat] + state.reactions[seat] + state.lost[seat] + state.drawn[seat] + state.laid[seat]
         for at in range(state.placed[seat]):
             seen += state.cocktail[seat, at]
     for colour in range(6):
-        seen += state.holder[colour]
+        seen += state.holder[colour] + state.top[colour]
         for seat in range(state.rules.players):
-            seen += state.colours[seat, colour] + state.shields[seat, colour]
+            seen += state.colours[seat, colour] + state.shields[seat, colour] + state.per_colour[seat, colour]
     return (seen + 64) % state.cards[state.seat]
 
 
