@@ -12,6 +12,7 @@ GAMES = {
     "kajko": "Kajko i Kokosz: Przygody Wojów: push your luck over ten stacks of cards",
     "kokoriko": "LEGO Kokoriko: collect hens, lay eggs, and be quick to grab the worm",
     "kaskaria": "The Heroes of Kaskaria: collect sets of cards, for gold and for two races to the volcano",
+    "wojowoce": "Wojowoce: lay fruit warriors, attack those of others, and hold most of a colour",
 }
 
 
@@ -20,7 +21,7 @@ def load(name: str) -> "Game":
 
     >>> load("kajok")
     Traceback (most recent call last):
-    simulators.errors.BadInput: no game is called 'kajok'; did you mean 'kajko'? (there are: kajko, kokoriko, kaskaria)
+    simulators.errors.BadInput: no game is called 'kajok'; did you mean 'kajko'? (there are: kajko, kokoriko, kaskaria, wojowoce)
     """
     if name not in GAMES:
         raise unknown("game", name, GAMES)

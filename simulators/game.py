@@ -91,7 +91,8 @@ class Game:
     @property
     def counted(self) -> list[str]:
         """The columns that count what each player does."""
-        return [name for name in self.result.names or () if self.result[name].shape and name != "scores"]
+        by_seat = [name for name in self.result.names or () if self.result[name].shape and name != "scores"]
+        return [name for name in by_seat if self.result[name].base != np.uint32]  # which are bits, and no count
 
 
 def count_in_words(count: int, word: str) -> str:

@@ -2,9 +2,9 @@
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from simulators.errors import BadInput, unknown
 
@@ -15,18 +15,44 @@ Value = int | bool | str | tuple[int, ...]
 SWITCH = {"on": True, "yes": True, "true": True, "1": True, "off": False, "no": False, "false": False, "0": False}
 
 
+class Named(tuple[Any, ...]):
+    """A value that nobody types: plain nested tuples, equal by content, and the name that they are read by.
+
+    >>> Named([(1, "a")], "mine") == Named([(1, "a")], "yours"), write(Named([(1, "a")], "mine"))
+    (True, 'mine')
+    """
+
+    name: str
+
+    def __new__(cls, contents: Iterable[Any], name: str) -> Self:
+        """Take the contents, and what was typed for them."""
+        made = super().__new__(cls, contents)
+        made.__dict__["name"] = name
+        return made
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{type(self).__name__} can't be changed")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (tuple(self), self.name)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.name!r})"
+
+
 @dataclass(frozen=True)
 class Rule:
     """One rule that `--set NAME=VALUE` changes.
 
     One of kind "seats" is a number for each seat; a player may bring one along, as in `collect:speed=2`.
+    One of kind "cards" is a list of cards, a `Named` value that `reader` makes of its name.
     `default` is a value, or one for each number of players. `low` and `high` bound what is possible
     (a number outside is refused); `plausible` are the values, as typed, that the rulebook's silence leaves
     room for, the default among them (none where it is certain): an answer should hold for all.
     """
 
     name: str
-    kind: Literal["switch", "number", "numbers", "seats", "choice"]
+    kind: Literal["switch", "number", "numbers", "seats", "choice", "cards"]
     default: Value | Mapping[int, int]
     unit: str
     meaning: str
@@ -36,6 +62,7 @@ class Rule:
     low: int = 0
     high: int = 0
     choices: tuple[str, ...] = ()
+    reader: Callable[[str], Named] | None = None
 
     def read(self, text: str) -> Value:
         """Turn what was typed after `NAME=` into a value.
@@ -56,6 +83,8 @@ class Rule:
             if text in self.choices:
                 return text
             raise unknown(f"value of {self.name}", text, self.choices)
+        if self.reader is not None:
+            return self.reader(text)
         try:
             numbers = tuple(int(part) for part in text.split(","))
         except ValueError:
@@ -68,7 +97,7 @@ class Rule:
         """Say in words which values are possible."""
         if self.kind == "switch":
             return "on or off"
-        if self.kind == "choice":
+        if self.kind in ("choice", "cards"):
             return " or ".join(self.choices)
         what = {"number": "a whole number", "seats": "a whole number, or one for each seat,"}.get(
             self.kind, "whole numbers, separated by commas, each"
@@ -88,6 +117,8 @@ def write(value: Value | None) -> str:
     """
     if isinstance(value, bool):
         return "on" if value else "off"
+    if isinstance(value, Named):
+        return value.name
     return ",".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
 
 
@@ -151,7 +182,8 @@ def settle(game: "Game", players: int, variant: str = "base", changes: Mapping[s
     for name, value in (changes or {}).items():
         if name not in by_name:
             raise unknown(f"rule of {game.name}", name, by_name)
-        values[name] = by_name[name].read(value if isinstance(value, str) else write(value))
+        typed = value if isinstance(value, str) else write(value)
+        values[name] = value if isinstance(value, Named) else by_name[name].read(typed)
     values.update({name: by_seat(name, values[name], players) for name in seats})
     values = game.check_rules(players, values)
     ordinary = {name: values[name] if value is None else value for name, value in defaults.items()}

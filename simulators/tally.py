@@ -54,11 +54,11 @@ class Plan(NamedTuple):
 class Layout:
     """Where the fields of a game's Result go, for a number of players.
 
-    `row` is the dtype of one game in memory: the fields of Result, cut to the seats in use. In a line of
-    counters, `bins[name]` lists the slices of a column by seat (one, if it isn't by seat), and `products` is the
+    `row` is the dtype of one game in memory: the fields of Result, cut to the seats in use. Those of uint32, which hold
+    one bit for each of many things, are kept and not counted. In a line of counters, `bins[name]` lists the slices of a column by seat (one, if it isn't by seat), and `products` is the
     slice of the sums of two seats' scores multiplied, for seats (1, 0), (2, 0), (2, 1), (3, 0), ...
 
-    Raises `TypeError` for a field that is neither uint8 nor int16.
+    Raises `TypeError` for a field that is neither uint8, int16 nor uint32.
     """
 
     def __init__(self, game: Game, players: int) -> None:
@@ -71,10 +71,12 @@ class Layout:
             field, offset = game.result.fields[name][:2]  # type: ignore[index]
             column = game.columns[name]
             kind, seats = (field.base, players) if field.shape else (field, 1)
-            if kind not in (np.uint8, np.int16):
-                raise TypeError(f"Result.{name} is {kind}; uint8 and int16 are what rows are made of")
+            if kind not in (np.uint8, np.int16, np.uint32):
+                raise TypeError(f"Result.{name} is {kind}; uint8, int16 and uint32 are what rows are made of")
             fields.append((name, kind, (players,)) if field.shape else (name, kind))
             takes += range(offset, offset + seats * kind.itemsize)
+            if kind == np.uint32:
+                continue
             values = column.high - column.low + 1
             self.bins[name], lines[name] = [], []
             for seat in range(seats):
