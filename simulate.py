@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from analysis.run import Run
     from analysis.study import Study
+    from simulators.rules import Rule
     from strategies import Strategy
 
 VERSION = "0.1.0"
@@ -264,13 +265,21 @@ def study_of(
     loaded = load(game)
     counts = counts_of(players, loaded.players)
     who, pushing = cast(loaded, strategies), push(loaded)
+    ensembles = {rule.name: found for rule in loaded.rules if (found := several_of(rule, rules))}
+    rules = {name: value for name, value in (rules or {}).items() if name not in ensembles}
     study = Study(
         loaded, Cast(who, next(iter(who)), Push(*pushing) if pushing else None, gifts(loaded, next(iter(who.values())))), counts, variant, rules or {},
         whole("seed", seed, 0, MOST_SEED), whole("games", games, 1, MOST_STUDIED), within("margin", margin, 0, 0.5),
-        within("turn_seconds", loaded.turn_seconds if turn_seconds is None else turn_seconds, 0, 86_400), threads_of(threads),
+        within("turn_seconds", loaded.turn_seconds if turn_seconds is None else turn_seconds, 0, 86_400), threads_of(threads), ensembles,
     )  # fmt: skip
     check_cast(loaded, who, counts, variant, rules)
     return study
+
+
+def several_of(rule: Rule, rules: Mapping[str, Any] | None) -> list[str]:
+    """Return what a value stands for that was given to a rule, if it stands for several."""
+    typed = (rules or {}).get(rule.name)
+    return rule.several(typed) if rule.several and isinstance(typed, str) else []
 
 
 def compare(
@@ -367,6 +376,7 @@ def study_command(name: str, study: Study, own: Sequence[str] = ()) -> str:
     if name == "report":
         asked["--turn-seconds"] = f"{study.seconds:.12g}"
     sets = [part for name, value in study.changes.items() for part in ("--set", f"{name}={write(value)}")]
+    sets += [part for name, values in study.tried.items() for part in ("--set", f"{name}=ensemble:{len(values)}")]
     return shlex.join(
         ["simulate", name, study.game.name, *[part for pair in asked.items() for part in pair], *own, *sets]
     )
@@ -394,6 +404,12 @@ Speeds = Annotated[
     str | None,
     typer.Option(help="How fast each player's reflexes are, as in 1,1,2,1; the same as NAME:speed=VALUE in --seats."),
 ]
+Cards = Annotated[
+    str | None,
+    typer.Option(
+        help="Wojowoce's list of cards: a name, completion:7 or FILE.toml; ensemble:50 in reports and answers."
+    ),
+]
 Sets = Annotated[list[str] | None, typer.Option("--set", help="Change a rule, as NAME=VALUE; may be repeated.")]
 Seed = Annotated[str, typer.Option(help="Same seed, same games, bit for bit.")]
 Rotate = Annotated[
@@ -414,14 +430,18 @@ Margin = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout, and nothing else there.")]
 
 
-def changes_of(sets: Sequence[str] | None, option: str = "--set") -> dict[str, str]:
-    """Read NAME=VALUE pairs."""
+def changes_of(sets: Sequence[str] | None, cards: str | None = None, option: str = "--set") -> dict[str, str]:
+    """Read NAME=VALUE pairs, and a list of cards that was given by itself."""
     changes = {}
     for text in sets or ():
         name, equals, value = text.partition("=")
         if not equals:
             raise BadInput(f"{option} {text}: expected NAME=VALUE")
         changes[name.strip()] = value
+    if cards is not None:
+        if "cards" in changes:
+            raise BadInput("--cards and --set cards= are two ways to say the same thing: give one")
+        changes["cards"] = cards
     return changes
 
 
@@ -530,6 +550,7 @@ def play_command(game: str) -> Callable[..., None]:
         strategy: ForAll = None,
         seats: Seats = None,
         speeds: Speeds = None,
+        cards: Cards = None,
         sets: Sets = None,
         seed: Seed = "1",
         rotate: Rotate = True,
@@ -555,7 +576,7 @@ def play_command(game: str) -> Callable[..., None]:
             try:
                 done = run(
                     game, games=count, players=players, variant=variant, strategy=strategy,
-                    seats=each, rules=changes_of(sets), seed=seed_of(seed), rotate=rotate,
+                    seats=each, rules=changes_of(sets, cards), seed=seed_of(seed), rotate=rotate,
                     threads=threads, rows=rows, out=out, command=command_line(), say=note, progress=progress,
                 )  # fmt: skip
             except NotWritten as error:
@@ -601,6 +622,7 @@ def replay_command(
     strategy: ForAll = None,
     seats: Seats = None,
     speeds: Speeds = None,
+    cards: Cards = None,
     sets: Sets = None,
     seed: Seed = "1",
     rotate: Rotate = True,
@@ -612,7 +634,7 @@ def replay_command(
     which = whole("game", number, 0, MOST_GAMES - 1)
     strategy, each = seated(game, players, strategy, seats, speeds)
     match = prepare(
-        game, players, variant, strategy, each, changes_of(sets), seed_of(seed), rotate,
+        game, players, variant, strategy, each, changes_of(sets, cards), seed_of(seed), rotate,
         which + 1, note,
     )  # fmt: skip
     told, events = describe(match), retell(match, which)
@@ -635,6 +657,7 @@ def report_command_line(
         str, typer.Option("--games", "-n", help="Games for each question about one table: 100000 or 1e5.")
     ] = "1e5",
     strategies: Compared = None,
+    cards: Cards = None,
     sets: Sets = None,
     seed: Seed = "1",
     margin: Margin = "2.5",
@@ -651,7 +674,7 @@ def report_command_line(
     with progress_bar() as progress, stopping():
         frames = report(
             game, players=listed(players), variant=variant, games=whole("games", games, 1, MOST_STUDIED),
-            strategies=listed(strategies), rules=changes_of(sets), seed=seed_of(seed),
+            strategies=listed(strategies), rules=changes_of(sets, cards), seed=seed_of(seed),
             margin=margin_of(margin), turn_seconds=None if turn_seconds is None else within("turn_seconds", turn_seconds, 0, 86_400),
             threads=threads, out=folder, pdf=pdf, progress=progress,
         )  # fmt: skip
@@ -677,6 +700,7 @@ def fair_command(
         str | None, typer.Option(help="At most so many games of each way, with --until-decided; 1e7 unless given.")
     ] = None,
     strategies: Compared = None,
+    cards: Cards = None,
     sets: Sets = None,
     seed: Seed = "1",
     margin: Margin = "2.5",
@@ -693,7 +717,7 @@ def fair_command(
         found = fair(
             game, players=listed(players), variant=variant, games=whole("games", games, 1, MOST_STUDIED),
             until_decided=until_decided, max_games=whole("max_games", max_games or "1e7", LEAST_UNTIL, MOST_GAMES), strategies=listed(strategies),
-            rules=changes_of(sets), seed=seed_of(seed), margin=margin_of(margin), threads=threads, progress=progress,
+            rules=changes_of(sets, cards), seed=seed_of(seed), margin=margin_of(margin), threads=threads, progress=progress,
         )  # fmt: skip
     if json:
         frames = {name: frame.to_dicts() for name, frame in found.frames.items()}
@@ -718,6 +742,7 @@ def compare_command(
     players: Counts = None,
     strategy: ForAll = None,
     games: Annotated[str, typer.Option("--games", "-n", help="How many games under each: 100000 or 1e5.")] = "1e5",
+    cards: Cards = None,
     sets: Sets = None,
     seed: Seed = "1",
     threads: Threads = None,
@@ -733,11 +758,11 @@ def compare_command(
         ending(figure, FORMATS)
     if out:
         ending(out, ["parquet"])
-    first, second = changes_of(one, "--a"), changes_of(two, "--b")
+    first, second = changes_of(one, option="--a"), changes_of(two, option="--b")
     with progress_bar() as progress, stopping():
         found = compare(
             game, variants=listed(variants) or [], one=first, two=second, strategy=strategy, seed=seed_of(seed),
-            players=listed(players), rules=changes_of(sets),
+            players=listed(players), rules=changes_of(sets, cards),
             games=whole("games", games, 1, MOST_STUDIED), threads=threads, say=note, progress=progress,
         )  # fmt: skip
     names = sides_of(listed(variants) or [], first, second)
@@ -778,13 +803,18 @@ def games_command(json: Json = False) -> None:
 
 @app.command("rules", rich_help_panel="Look closer")
 def rules_command(
-    game: GameName, players: Players = 4, variant: Variant = "base", sets: Sets = None, json: Json = False
+    game: GameName,
+    players: Players = 4,
+    variant: Variant = "base",
+    cards: Cards = None,
+    sets: Sets = None,
+    json: Json = False,
 ) -> None:
     """List the rules that --set changes, with what is known about each."""
     from simulators.rules import settle, write
 
     loaded = load(game)
-    chosen = settle(loaded, players, variant, changes_of(sets))
+    chosen = settle(loaded, players, variant, changes_of(sets, cards))
     lines = [
         {
             "name": rule.name, "value": write(chosen.values[rule.name]), "unit": rule.unit, "meaning": rule.meaning,

@@ -24,11 +24,15 @@ Line = dict[str, Any]
 
 
 def cells(study: "Study", players: int) -> list[dict[str, str]]:
-    """List the possible combinations of plausible values of the rules that the game wants changed together, but for those that were set."""
+    """List the possible combinations of values of the rules that the game wants changed together, but for those that were set.
+
+    Values are the plausible ones, or those that were asked for.
+    """
     names = [name for name in study.game.grid if name not in study.changes]
-    plausible = {rule.name: rule.plausible for rule in study.game.rules}
+    by_name = {rule.name: rule for rule in study.game.rules}
+    texts_of = [study.tried.get(name, by_name[name].plausible) for name in names]
     found = []
-    for texts in product(*(plausible[name] for name in names)) if names else ():
+    for texts in product(*texts_of) if names else ():
         values = dict(zip(names, texts, strict=True))
         try:
             study.rules(players, values)

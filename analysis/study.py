@@ -76,6 +76,9 @@ class Study:
     margin: float
     seconds: float  # a turn
     threads: int
+    tried: Mapping[str, Sequence[str]] = field(
+        default_factory=dict
+    )  # values of the grid's rules, if not the plausible ones
     found: dict[str, list[pl.DataFrame]] = field(default_factory=lambda: defaultdict(list))
     alike: dict[int, dict[str, str]] = field(default_factory=dict)  # by players: strategies that play as another does
     designs: dict[tuple[int, str], Luckiness] = field(default_factory=dict)  # by players and strategy: see `design`

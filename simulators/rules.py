@@ -45,7 +45,8 @@ class Rule:
     """One rule that `--set NAME=VALUE` changes.
 
     One of kind "seats" is a number for each seat; a player may bring one along, as in `collect:speed=2`.
-    One of kind "cards" is a list of cards, a `Named` value that `reader` makes of its name.
+    One of kind "cards" is a list of cards, a `Named` value that `reader` makes of its name; a name may stand for `several`, as in an
+    ensemble, each of which a report or an answer tries.
     `default` is a value, or one for each number of players. `low` and `high` bound what is possible
     (a number outside is refused); `plausible` are the values, as typed, that the rulebook's silence leaves
     room for, the default among them (none where it is certain): an answer should hold for all.
@@ -63,6 +64,7 @@ class Rule:
     high: int = 0
     choices: tuple[str, ...] = ()
     reader: Callable[[str], Named] | None = None
+    several: Callable[[str], list[str]] | None = None
 
     def read(self, text: str) -> Value:
         """Turn what was typed after `NAME=` into a value.

@@ -18,13 +18,18 @@ from simulators.errors import BadInput, unknown
 from simulators.rules import Named
 
 SHIPPED = ("proposed", "harsh")
-CHOICES = (*SHIPPED, f"ensemble:1 to ensemble:{ensemble.MOST}", "a file that ends in .toml")  # what `load_cards` takes
+CHOICES = (
+    *SHIPPED,
+    f"completion:1 to completion:{ensemble.MOST}",
+    "a file that ends in .toml",
+)  # what `load_cards` takes
 
 WARRIORS, COLOURS, EACH, COPIES = 24, 6, 4, 4  # EACH: kinds of a colour
 LOW, HIGH = -3, 5  # values on the cards
 PROVENANCE = ("certain", "likely", "inferred", "assumption")
 ATTRIBUTES = ("name", "colour", "value", "type", "ability")
 FIELDS = ("name", "colour", "value", "copies", "type", "ability", "provenance")
+MOST_LISTS = 1000  # in an ensemble
 MOST_BYTES, MOST_LETTERS = 100_000, 60  # of a file; of a name
 
 
@@ -78,23 +83,44 @@ class CardList(Named):
 def load_cards(text: str) -> CardList:
     """Return the list of that name, or in that file.
 
-    >>> load_cards("ensemble:7") == load_cards("ensemble:7"), load_cards("ensemble:7") == load_cards("ensemble:8")
+    >>> load_cards("completion:7") == load_cards("completion:7"), load_cards("completion:7") == load_cards("completion:8")
     (True, False)
     >>> load_cards("propsed")
     Traceback (most recent call last):
     simulators.errors.BadInput: no list of cards is called 'propsed'; did you mean 'proposed'? (there are: proposed, \
-harsh, ensemble:1 to ensemble:10000, a file that ends in .toml)
+harsh, completion:1 to completion:10000, a file that ends in .toml)
     """
     if text in SHIPPED:
         return shipped(text)
     if text.endswith(".toml") and text.isprintable():
         return read_list(parse(Path(text), text), text)
     name, colon, number = text.partition(":")
-    if name == "ensemble" and colon:
+    if name == "completion" and colon:
         if number.isascii() and number.isdigit() and len(number) <= 5 and 1 <= int(number) <= ensemble.MOST:
             return completion(int(number))
-        raise BadInput(f"{said(text)}: expected ensemble:1 to ensemble:{ensemble.MOST}")
+        raise BadInput(f"{said(text)}: expected completion:1 to completion:{ensemble.MOST}")
+    if several(text):
+        raise BadInput(
+            f"{said(text)}: these are {number} lists, for reports and answers; one of them is completion:{number}"
+        )
     raise unknown("list of cards", said(text), CHOICES)
+
+
+def several(text: str) -> list[str]:
+    """Return the names of the lists that an ensemble stands for: the first completions; none if it is one list.
+
+    >>> several("ensemble:3"), several("proposed")
+    (['completion:1', 'completion:2', 'completion:3'], [])
+    >>> several("ensemble:many")
+    Traceback (most recent call last):
+    simulators.errors.BadInput: ensemble:many: expected ensemble:2 to ensemble:1000
+    """
+    name, colon, number = text.partition(":")
+    if name != "ensemble" or not colon:
+        return []
+    if number.isascii() and number.isdigit() and len(number) <= 4 and 2 <= int(number) <= MOST_LISTS:
+        return [f"completion:{at}" for at in range(1, int(number) + 1)]
+    raise BadInput(f"{said(text)}: expected ensemble:2 to ensemble:{MOST_LISTS}")
 
 
 @cache
@@ -112,7 +138,7 @@ def shipped_file(name: str) -> dict[str, Any]:
 @lru_cache(256)
 def completion(number: int) -> CardList:
     """Return a random completion of what is known."""
-    return read_list(ensemble.complete(shipped_file("proposed"), number), f"ensemble:{number}")
+    return read_list(ensemble.complete(shipped_file("proposed"), number), f"completion:{number}")
 
 
 def said(typed: Any) -> str:

@@ -42,7 +42,7 @@ from simulators.game import Attack, Extra, Game, Values
 from simulators.jit import ask as answer_of
 from simulators.jit import jit
 from simulators.rules import Rule, RuleSet
-from simulators.warriors import CHOICES, SHIPPED, CardList, load_cards
+from simulators.warriors import CHOICES, SHIPPED, CardList, load_cards, several
 from simulators.wojowoce_story import hide, tell
 
 ENDS = ("full_round", "from_drawer", "one_round")
@@ -212,7 +212,7 @@ EXPERIMENT = "no rule of the game"
 RULES = (
     Rule(
         "cards", "cards", load_cards("proposed"), "", "what is printed on the 24 warriors: a list that comes with the game, a random completion of what is known, or a file",
-        SHIPPED, "unknown", "facts 1 and 3: of 120 attributes of the warriors 41 are known; the rest is made up", choices=CHOICES, reader=load_cards,
+        SHIPPED, "unknown", "facts 1 and 3: of 120 attributes of the warriors 41 are known; the rest is made up", choices=CHOICES, reader=load_cards, several=several,
     ),
     Rule(
         "abilities", "switch", True, "", "warriors have abilities; off: they are only values and colours", (), "certain", "rulebook, Ability Types",
@@ -313,5 +313,6 @@ GAME = Game(
     ),
     gifts={"start_points": (1, 2, 5, 10)},
     turn_seconds=25,  # facts 0: half an hour, and 45 minutes at first
+    grid=("cards",),
     adjustable={"start_points": range(5), "end": ENDS},
 )

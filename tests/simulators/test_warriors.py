@@ -24,7 +24,7 @@ COLUMN_NAMES = (
     "colour", "value", "type", "op", "about", "count", "targets", "scope", "which", "to", "points", "discards",
     "use_ability", "others_only",
 )  # fmt: skip
-COMPLETIONS = [f"ensemble:{number}" for number in range(1, 301)]
+COMPLETIONS = [f"completion:{number}" for number in range(1, 301)]
 ALL = 6
 
 # What the rulebook and the reviews tell: name, colour, value, type; None where they are silent.
@@ -140,7 +140,7 @@ def refused(text="mine.toml"):
 # The shipped lists
 
 
-@pytest.mark.parametrize("name", ["proposed", "harsh", "ensemble:1", "ensemble:10000"])
+@pytest.mark.parametrize("name", ["proposed", "harsh", "completion:1", "completion:10000"])
 def test_a_list_is_whole(name):
     cards = load_cards(name)
     assert cards.name == write(cards) == name
@@ -178,7 +178,7 @@ def test_what_is_certain_says_so_and_nothing_else_does(name):
 
 
 def test_provenance_of_colours():
-    for name in ("proposed", "harsh", "ensemble:5"):
+    for name in ("proposed", "harsh", "completion:5"):
         assert [word for _, word in load_cards(name)[0]] == ["certain"] * 4 + ["assumption"] * 2
 
 
@@ -442,16 +442,16 @@ def test_what_is_no_file(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("number", ["0", "10001", "-1", "1.5", "", "x", "999999999999", "٣", "1e3", "1_0", " 1"])
 def test_completions_have_numbers(number):
-    assert refused(f"ensemble:{number}") == f"ensemble:{number}: expected ensemble:1 to ensemble:10000"
+    assert refused(f"completion:{number}") == f"completion:{number}: expected completion:1 to completion:10000"
 
 
 def test_names_of_lists():
-    assert refused(f"ensemble:{'9' * 5000}").endswith("99...: expected ensemble:1 to ensemble:10000")
+    assert refused(f"completion:{'9' * 5000}").endswith("99...: expected completion:1 to completion:10000")
     assert "did you mean 'harsh'?" in refused("hars")
     assert refused("mine.tml").startswith("no list of cards is called 'mine.tml'")
     for text in ("", "ensemble", "Proposed", "simulators.cards"):
         assert refused(text).startswith(f"no list of cards is called '{text}'")
-    assert load_cards("ensemble:007").name == "ensemble:7"
+    assert load_cards("completion:007").name == "completion:7"
 
 
 # A list as a value of a rule
@@ -467,8 +467,8 @@ def game():
 
 
 def test_a_rule_reads_and_writes_it():
-    assert RULE.read(" harsh ") == load_cards("harsh") and write(RULE.read("ensemble:3")) == "ensemble:3"
-    assert RULE.expected() == "proposed or harsh or ensemble:1 to ensemble:10000 or a file that ends in .toml"
+    assert RULE.read(" harsh ") == load_cards("harsh") and write(RULE.read("completion:3")) == "completion:3"
+    assert RULE.expected() == "proposed or harsh or completion:1 to completion:10000 or a file that ends in .toml"
     assert RULE.default_for(4) == load_cards("proposed")
     with pytest.raises(BadInput, match="no list of cards is called 'x'"):
         RULE.read("x")
@@ -498,15 +498,15 @@ def test_a_list_that_was_read_is_not_read_again(game, mine):
 
 
 def test_it_is_a_value():
-    cards = load_cards("ensemble:12")
+    cards = load_cards("completion:12")
     cards.columns, cards.warriors  # noqa: B018  what is worked out needn't travel
     for again in (pickle.loads(pickle.dumps(cards)), copy.copy(cards), copy.deepcopy(cards)):
-        assert again == cards and type(again) is CardList and again.name == "ensemble:12"
+        assert again == cards and type(again) is CardList and again.name == "completion:12"
         assert again.warriors == cards.warriors and hash(again) == hash(cards)
     assert json.loads(json.dumps(cards)) == json.loads(json.dumps(tuple(cards)))
     with pytest.raises(AttributeError, match="can't be changed"):
         cards.name = "another"
-    assert repr(cards) == "CardList('ensemble:12')"
+    assert repr(cards) == "CardList('completion:12')"
 
 
 # Completions
@@ -536,7 +536,7 @@ BREAK = {
 
 @pytest.mark.parametrize("rule", BREAK)
 def test_breaches_are_seen(rule):
-    assert rule in breaches(BREAK[rule](load_cards("ensemble:4")))
+    assert rule in breaches(BREAK[rule](load_cards("completion:4")))
 
 
 def test_more_breaches_are_seen():
@@ -554,7 +554,7 @@ def test_more_breaches_are_seen():
 
 def test_completions_never_change():
     """A change of the draws is a change of published numbers: say so in the changelog."""
-    found = {number: digest_of(load_cards(f"ensemble:{number}")) for number in (1, 2, 300, 10000)}
+    found = {number: digest_of(load_cards(f"completion:{number}")) for number in (1, 2, 300, 10000)}
     assert found == {1: "eb323d010493", 2: "c889cba432d3", 300: "708cf9e6470a", 10000: "1a649b7c0a61"}
 
 

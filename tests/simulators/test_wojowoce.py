@@ -133,7 +133,7 @@ def test_the_oracle_agrees_without_abilities(players, games):
 @pytest.mark.parametrize("number", range(1, 21))
 def test_the_oracle_agrees_on_random_completions(number, games):
     """Of what is known of the cards."""
-    changes = {"cards": f"ensemble:{number}", **HOUSE_RULES[number % len(HOUSE_RULES)]}
+    changes = {"cards": f"completion:{number}", **HOUSE_RULES[number % len(HOUSE_RULES)]}
     assert_same_games(followed(2 + number % 5, MIXES[number % 3], changes, number), games(25, 1))
 
 
@@ -529,7 +529,7 @@ def test_which_warriors_were_laid_and_opened():
 def test_all_cards_are_somewhere(players, changes, games):
     """At every decision: all of the decks in use, each four times; and what the state says twice is the same."""
     for number in range(games(12, 2)):
-        cards = load_cards(("proposed", "harsh", f"ensemble:{number + 1}")[number % 3])
+        cards = load_cards(("proposed", "harsh", f"completion:{number + 1}")[number % 3])
         rules = settle(WOJOWOCE, players, "base", {**changes, "cards": cards})
         record = Match(rules, seated(players, MIXES[number % 3]), number).record(number)
         decks = members(record.state.decks, 6)
