@@ -26,6 +26,7 @@ def about(study: Study) -> dict[str, Any]:
     meanings = {rule.name: rule.meaning for rule in study.game.rules}
     return {
         "game": study.game.name, "title": study.game.title, "variant": study.variant, "changed": own,
+        "caveat": study.game.caveat(dict(rules[0].values)),
         "players": list(study.counts), "games": study.games, "most": None, "seed": study.seed, "margin": study.margin,
         "seconds": study.seconds, "unit": study.game.columns["scores"].unit, "default": study.cast.default, "standing": study.game.standing,
         "strategies": [

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from analysis.histogram import Histogram, quantile_interval, sd_interval
 from analysis.intervals import Z, share_interval, stratified_error
+from simulators.columns import MASKS
 from simulators.rules import RuleSet
 from simulators.tally import Layout
 
@@ -174,10 +175,13 @@ class Run:
             share = count / self.games
             add(measure, share, *share_interval(share, sqrt(share * (1 - share) / self.games), self.games), "of games")
 
+        def add_mean(name: str) -> None:
+            mean, unit = self.histogram(name).mean, self.rules.game.columns[name].unit
+            half = Z * self.mean_error(name, [[0]] * self.rotations) if self.games > 1 else None
+            add(f"{name}, mean", mean, **around(mean, half, "low", "high"), unit=unit)
+
         turns = self.histogram("turns")
-        half = Z * self.mean_error("turns", [[0]] * self.rotations) if self.games > 1 else None
-        ends = around(turns.mean, half, "low", "high")
-        add("turns, mean", turns.mean, ends["low"], ends["high"], "turns")
+        add_mean("turns")
         low, high = sd_interval(turns) if self.games > 1 else (None, None)
         add("turns, standard deviation", turns.sd, low, high, "turns")
         for percent in QUANTILES:
@@ -187,6 +191,13 @@ class Run:
         shared = sum(int(count) for at, count in enumerate(winners.counts) if (winners.low + at).bit_count() > 1)
         add_share("shared win", shared)
         for name, column in self.rules.game.columns.items():
+            if (
+                name != "turns"
+                and len(self.layout.bins.get(name, [])) == 1
+                and not column.words
+                and column.unit not in MASKS
+            ):
+                add_mean(name)
             if column.words:
                 for value, word in enumerate(column.words):
                     if word != "no":

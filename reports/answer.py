@@ -1,7 +1,7 @@
 """What a report comes to, and how sure that is."""
 
 from reports import grid
-from reports.sentences import About, Frames, rows, seat_line
+from reports.sentences import About, Frames, caveat, rows, seat_line
 from reports.words import between, code, listed, percent
 
 
@@ -9,7 +9,11 @@ def answer(frames: Frames, about: About) -> list[str]:
     """Answer the report's question in a few sentences."""
     verdicts = rows(frames, "verdicts")
     worst = max(verdicts, key=lambda line: abs(line["deviation"]))
-    told = [verdict(frames, about), f"The largest deviation: with {worst['players']} players {seat_line(worst)}."]
+    told = [
+        *caveat(about),
+        verdict(frames, about),
+        f"The largest deviation: with {worst['players']} players {seat_line(worst)}.",
+    ]
     told += [*skill(frames), *sources(frames)]
     if about["games"] < about["few"]:
         told.append(

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from reports import grid
-from reports.sentences import About, Frames, by_seat, rows, seat_line
+from reports.sentences import About, Frames, by_seat, caveat, rows, seat_line
 from reports.words import (
     LARGEST,
     MIXED,
@@ -121,7 +121,7 @@ def verdict(frames: Frames, about: About) -> list[str]:
         found.append(f"By number of players: {by_words(counts)}.")
     if about["margin"] != STRICT:
         found.append(f"At {within(STRICT)} it is {by_words(counts, 'strict')}.")
-    return [*found, *grid.short(frames, about)]
+    return [*found, *caveat(about), *grid.short(frames, about)]
 
 
 def settled(line: Line, margin: float) -> str:

@@ -18,6 +18,11 @@ def rows(frames: Frames, name: str, **values: Any) -> list[dict[str, Any]]:
     return (frames[name].filter(**values) if values else frames[name]).to_dicts()
 
 
+def caveat(about: About) -> list[str]:
+    """Say what is an assumption, if much is."""
+    return [f"**Beware:** {about['caveat']}."] if about["caveat"] else []
+
+
 def by_measure(frames: Frames, name: str, players: int) -> dict[str, dict[str, Any]]:
     """Return the lines of a frame of measures by measure."""
     return {line["measure"]: line for line in rows(frames, name, players=players)}

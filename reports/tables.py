@@ -128,6 +128,8 @@ def summary(run: Any) -> RenderableType:
         parts.append(Text(f"stopped: {run.games:,} of {run.asked:,} games were played", style="bold red"))
     if made["changed_rules"]:
         parts.append(Text("rules changed: " + ", ".join(f"{n}={v}" for n, v in made["changed_rules"].items())))
+    if made["caveat"]:
+        parts.append(Text(f"{made['caveat']}."))
     if len(set(run.strategies)) == 1:
         parts.append(Text(f"every seat plays {run.strategies[0]}"))
     else:

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+MASKS = ("seats", "colours", "warriors")  # units of columns that are no quantities, but a bit for each of these
+
 
 @dataclass(frozen=True)
 class Column:

@@ -82,9 +82,10 @@ class Game:
     gifts: Mapping[str, Sequence[int]] = field(default_factory=dict)
     turn_seconds: float = 15  # what a turn takes, about
     moments: tuple[str, ...] = ()  # further tables of `asks`, called in a game that is watched when something happens
-    grid: tuple[
-        str, ...
-    ] = ()  # open rules that are tried in all combinations of their plausible values, not one by one
+    # Open rules that are tried in all combinations of their plausible values, not one by one.
+    grid: tuple[str, ...] = ()
+    # What of these rules is an assumption, if much is: said with every result.
+    caveat: Callable[[Values], str] = lambda values: ""
     # Rules by which a designer could make seats more alike, and the values to try: for each seat, where there is one a seat.
     adjustable: Mapping[str, Sequence[Value]] = field(default_factory=dict)
 

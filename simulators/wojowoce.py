@@ -38,7 +38,7 @@ from simulators.cocktail import (
 )
 from simulators.columns import Column
 from simulators.errors import BadInput
-from simulators.game import Attack, Extra, Game, Values
+from simulators.game import Attack, Extra, Game, Holding, Values
 from simulators.jit import ask as answer_of
 from simulators.jit import jit
 from simulators.rules import Rule, RuleSet
@@ -287,6 +287,22 @@ def write_rules(rules: np.record, chosen: RuleSet) -> None:
         )
 
 
+def names(values: Values) -> list[str]:
+    """Name the warriors."""
+    cards: CardList = values["cards"]
+    return [warrior.name for warrior in cards.warriors]
+
+
+def caveat(values: Values) -> str:
+    """Say how much of what is printed on the cards is made up."""
+    cards: CardList = values["cards"]
+    known = [mark for warrior in cards.warriors for mark in warrior.provenance]
+    made_up = sum(mark != "certain" for mark in known)
+    if not made_up:
+        return ""
+    return f"{made_up} of {len(known)} attributes of these cards are assumptions: all this holds for this list, not for the published game"
+
+
 GAME = Game(
     name="wojowoce",
     title="Wojowoce",
@@ -313,6 +329,8 @@ GAME = Game(
     ),
     gifts={"start_points": (1, 2, 5, 10)},
     turn_seconds=25,  # facts 0: half an hour, and 45 minutes at first
+    holdings=(Holding("laid", "laid", names), Holding("in the opening hand", "opened", names)),
+    caveat=caveat,
     grid=("cards",),
     adjustable={"start_points": range(5), "end": ENDS},
 )

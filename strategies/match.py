@@ -76,6 +76,7 @@ def describe(match: Match) -> dict[str, Any]:
         "seed": match.seed,
         "rules": {name: write(value) for name, value in rules.values.items()},
         "changed_rules": {name: write(value) for name, value in rules.changed.items()},
+        "caveat": match.game.caveat(dict(rules.values)),
         "rules_digest": rules.digest,
         "code_digest": digest("simulators"),
         "strategies_digest": hashlib.sha256("".join(digests).encode()).hexdigest()[:12],
