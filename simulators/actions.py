@@ -22,6 +22,7 @@ from simulators.cocktail import (
     DRAW_DISCARD,
     EXTRA_PLAY,
     GIFT_SELF,
+    IN_TURN,
     NOBODY,
     NONE,
     REDIRECT,
@@ -57,7 +58,9 @@ from simulators.cocktail import (
 from simulators.jit import ask as answer_of
 from simulators.jit import jit
 
-LAY_FAULT, USE_FAULT, AIM_FAULT, REACT_FAULT, GIVE_FAULT, TAKE_FAULT, COLOUR_FAULT, REDIRECT_FAULT = range(1, 9)
+# The questions by number; of numpy, since numba compiles a function anew for each plain number it gets.
+FAULTS = tuple(map(np.int64, range(1, 9)))
+LAY_FAULT, USE_FAULT, AIM_FAULT, REACT_FAULT, GIVE_FAULT, TAKE_FAULT, COLOUR_FAULT, REDIRECT_FAULT = FAULTS
 UNANSWERED, ANSWERED, REDIRECTED = range(3)  # what becomes of an Attack on a player
 
 
@@ -112,40 +115,28 @@ def wants_to(state: Any, ask: Any, knobs: Any, seat: int, warrior: int) -> bool:
 
 @jit
 def use(state: Any, ask: Any, knobs: Any, course: Any, seat: int, warrior: int) -> None:
-    """Let the card that was just added act, if it can and its player wants to."""
-    if wants_to(state, ask, knobs, seat, warrior):
-        if state.rules.op[warrior] == EXTRA_PLAY:
-            extra_play(state, ask, knobs, course, seat, warrior)
-        else:
-            act(state, ask, knobs, course, seat, warrior)
-
-
-@jit
-def act(state: Any, ask: Any, knobs: Any, course: Any, seat: int, warrior: int) -> None:
-    """Use an Attack or a Power, but for an extra play."""
-    if state.rules.type[warrior] == ATTACK:
-        attack(state, ask, knobs, course, seat, warrior)
-    else:
-        power(state, ask, knobs, seat, warrior)
-
-
-@jit
-def extra_play(state: Any, ask: Any, knobs: Any, course: Any, seat: int, warrior: int) -> None:
-    """Lay more cards; they act only if the card says so, and none is an extra play once more (R23)."""
+    """Let the card that was just added act, if it can and its player wants to, and what an extra play adds (R23)."""
     rules = state.rules
-    for _ in range(rules.count[warrior]):
-        if state.cards[seat] == 0:
+    by, extra = NONE, np.int64(0)  # what brings extra plays, and how many are to come
+    while True:
+        op = rules.op[warrior]
+        # Those that were added by an extra play act only if that card says so, and none is an extra play once more.
+        may = by == NONE or (rules.use_ability[by] and rules.kind[warrior] == ACTING and op != EXTRA_PLAY)
+        if may and wants_to(state, ask, knobs, seat, warrior):
+            if op == EXTRA_PLAY:
+                by, extra = warrior, rules.count[warrior]
+            elif rules.type[warrior] == ATTACK:
+                attack(state, ask, knobs, course, seat, warrior)
+            else:
+                power(state, ask, knobs, seat, warrior)
+        if state.fault or extra == 0 or state.cards[seat] == 0:
             break
+        extra -= 1
         state.doing = EXTRA_PLAY
-        other = lay(state, ask, knobs, seat)
+        warrior = lay(state, ask, knobs, seat)
         state.doing = 0
         if state.fault:
             break
-        if rules.use_ability[warrior] and rules.kind[other] == ACTING and rules.op[other] != EXTRA_PLAY:
-            if wants_to(state, ask, knobs, seat, other):
-                act(state, ask, knobs, course, seat, other)
-            if state.fault:
-                break
 
 
 @jit
@@ -155,8 +146,10 @@ def power(state: Any, ask: Any, knobs: Any, seat: int, warrior: int) -> None:
     op = rules.op[warrior]
     state.seat, state.card, state.doing = seat, warrior, op
     if op <= DRAW_DISCARD:
+        state.step = BY_ABILITY
         for _ in range(rules.count[warrior]):
-            draw_card(state, seat, BY_ABILITY)
+            draw_card(state, seat)
+        state.step = IN_TURN
     if op == DRAW_DISCARD:
         state.what = 0
         for _ in range(rules.discards[warrior]):
@@ -308,6 +301,8 @@ def react(state: Any, ask: Any, knobs: Any) -> int:
                 state.reacted |= 1 << seat
                 if state.rules.chain and is_void(state, ask, knobs, seat):
                     return UNANSWERED
+                if state.fault:
+                    return ANSWERED
                 return answer(state, ask, knobs, seat, warrior)
         other = follow(state, other)
         if other == state.target:

@@ -36,6 +36,7 @@ PLAIN, LASTING, ACTING, WILD = range(4)
 
 FULL_ROUND, FROM_DRAWER, ONE_ROUND = range(3)  # how a game goes on after Heat (R1): simulators.wojowoce.ENDS
 IN_TURN, TO_HAVE_TWO, BY_ABILITY = range(3)  # when Heat was drawn
+BEGINS, ENDS = np.int64(1), np.int64(-1)  # of numpy, since numba compiles a function anew for each plain number it gets
 
 Rules = np.dtype((np.record, [
     ("players", np.int64),
@@ -99,6 +100,7 @@ State = np.dtype((np.record, [
     ("reacted", np.int64),          # who has laid a Reaction to it, bit by bit
     ("answering", np.int64),        # 1: `react` is about a Reaction
     ("rules", Rules),
+    ("step", np.int64),             # when a card is drawn: IN_TURN, TO_HAVE_TWO or BY_ABILITY
     ("ended", np.int64),            # counts for the result
     ("moved", np.int64),
     ("hits", np.int64),
@@ -228,7 +230,7 @@ def set_up(state: Any, luck: Any) -> None:
     for seat in range(rules.players):
         owner = dice.owner(luck, seat, rules.players)
         state.whims[seat] = dice.stream(luck.seed, luck.of[dice.WHIMS], dice.WHIMS, owner)
-    state.turns = state.thrown = state.moved = state.hits = state.ended = 0
+    state.turns = state.thrown = state.moved = state.hits = state.step = state.ended = 0
     state.doing = state.what = state.answering = state.hit = state.reacted = 0
     state.attack = state.attacker = state.target = state.target_card = state.aimed = state.card = NONE
     state.last_turn = NONE
@@ -239,12 +241,12 @@ def set_up(state: Any, luck: Any) -> None:
 
 
 @jit
-def come(state: Any, when: int) -> None:
+def come(state: Any) -> None:
     """Heat is drawn: say which turn is the last one (R1, R3, R4)."""
     rules = state.rules
     players = rules.players
     state.heat = NONE
-    state.ended = when
+    state.ended = state.step
     more = players
     if rules.end == FULL_ROUND:  # the others of this round, and a round
         more += players - 1 - (state.turns - 1) % players
@@ -254,11 +256,11 @@ def come(state: Any, when: int) -> None:
 
 
 @jit
-def draw_card(state: Any, seat: int, when: int) -> int:
+def draw_card(state: Any, seat: int) -> int:
     """Draw a card, from the Basket or else from the Platter (R5, R6); return 0 if none comes."""
     left = state.left
     if left == state.heat:
-        come(state, when)
+        come(state)
         if state.rules.replace_heat == 0:
             return 0
     if left > 0:
@@ -299,7 +301,7 @@ def throw(state: Any, card: int) -> None:
 
 @jit
 def last(state: Any, seat: int, warrior: int, sign: int) -> None:
-    """An Effect begins or, with a negative sign, ends (R22)."""
+    """An Effect BEGINS or ENDS (R22)."""
     rules = state.rules
     op, about, points = rules.op[warrior], rules.about[warrior], rules.points[warrior]
     if op == POINTS_PER_COLOUR:
@@ -324,7 +326,7 @@ def put(state: Any, seat: int, card: int) -> None:
     state.values[seat] += state.rules.value[warrior]
     state.colours[seat, card >> 5] += 1
     if state.rules.kind[warrior] == LASTING:
-        last(state, seat, warrior, 1)
+        last(state, seat, warrior, BEGINS)
 
 
 @jit
@@ -338,7 +340,7 @@ def lift(state: Any, seat: int, at: int) -> int:
     state.values[seat] -= state.rules.value[warrior]
     state.colours[seat, card >> 5] -= 1
     if state.rules.kind[warrior] == LASTING:
-        last(state, seat, warrior, -1)
+        last(state, seat, warrior, ENDS)
     return card
 
 

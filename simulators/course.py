@@ -79,7 +79,7 @@ def look(course: np.record, tenth: int) -> int:
 def attack(course: np.record, by: int, on: int, could: int, taken: int) -> None:
     """Keep an attack; how all stood before it is for the game to keep, in `attack_marks` or the outline. See COLUMNS."""
     at = np.uint64(course.outline.attacks)
-    course.outline.attacks = at + 1
+    course.outline.attacks = at + (at < 255)
     if at < ATTACKS:
         course.outline.attack_by[at] = by
         course.outline.attack_on[at] = on

@@ -33,7 +33,6 @@ NO_ANSWER = -(2**40)  # legal in no game
 Counts = NDArray[np.int64]
 Luckiness = Literal["game", "seat", "player", "deal"]
 types: Any = numba.types
-typeof: Any = numba.typeof
 
 
 class Player(Protocol):
@@ -84,7 +83,7 @@ def _play_and_fill(game: Game) -> tuple[Any, Any]:
     kinds = (game.state, game.result, _knobs_by_seat(), Luck, Course, Outline)
     state, result, knobs, luck, course, outline = (numba.from_dtype(kind) for kind in kinds)
     number, byte = types.int64, types.uint8
-    ask = typeof(game.asks(*[np.zeros(game.most_players, np.int64)] * len(game.asks._fields)))
+    ask = numba.from_dtype(asks_record(game))
 
     def array(kind: Any, axes: int = 1) -> Any:
         return types.Array(kind, axes, "C")
@@ -104,6 +103,14 @@ def _play_and_fill(game: Game) -> tuple[Any, Any]:
 
 def _knobs_by_seat() -> np.dtype[Any]:
     return knobs_record([f"knob{at}" for at in range(MOST_KNOBS)])
+
+
+def asks_record(game: Game) -> np.dtype[Any]:
+    """Return the record in which compiled code finds the addresses of players' functions, as in the game's NamedTuple.
+
+    One record is one pointer. Nine arrays are 63 words for each function that they are passed to, and references that are counted.
+    """
+    return np.dtype((np.record, [(name, np.int64, game.most_players) for name in game.asks._fields]))
 
 
 def must_compile(game: Game) -> bool:
@@ -175,11 +182,11 @@ def seat_table(game: Game, players: Sequence[Player], codes: Mapping[int, Sequen
     if PLAIN:
         ask: Any = [tuple(player.answers[question] for player in players) for question in game.questions]
         return Table(game.asks(*ask, *[()] * len(game.moments)), [knob_values(player)[0] for player in players])
-    asks = game.asks(*[np.zeros(game.most_players, np.int64) for _ in game.asks._fields])
+    asks = np.zeros(1, asks_record(game))[0]
     knobs = np.zeros((game.most_players, MOST_KNOBS))
     for seat, player in enumerate(players):
         for question, code in zip(game.questions, codes[id(player)], strict=True):
-            getattr(asks, question)[seat] = code
+            asks[question][seat] = code
         knobs[seat, : len(player.knobs)] = list(player.knobs.values())
     return Table(asks, knobs.view(_knobs_by_seat()).reshape(-1))
 
@@ -353,19 +360,19 @@ class Match:
 
             return choose
 
-        asks: list[Any] = []
+        asks = np.zeros(1, asks_record(self.game))[0]
+        plain: list[Any] = []
         for question in (*self.game.questions, *self.game.moments):
             choosers = [decider(question, seat) for seat in range(len(self.players))]
             if not PLAIN:
                 natives = [native(choose) for choose in choosers]
                 kept.append(natives)
-                table = np.zeros(self.game.most_players, np.int64)
-                table[: len(natives)] = [where for where, _ in natives]
-                asks.append(table)
+                asks[question][: len(natives)] = [where for where, _ in natives]
             else:
-                asks.append(tuple(choosers))
+                plain.append(tuple(choosers))
+        ask = self.game.asks(*plain) if PLAIN else asks
         knobs = self.tables[number % self.rotations].knobs
-        self.code[0](desk.state[0], desk.result[0], self.game.asks(*asks), knobs, desk.luck[0], desk.course[0])
+        self.code[0](desk.state[0], desk.result[0], ask, knobs, desk.luck[0], desk.course[0])
         if errors:
             raise errors[0]
         if desk.state[0].fault:

@@ -116,10 +116,12 @@ class Asks(NamedTuple):
 @jit
 def have_two(state: Any, seat: int) -> None:
     """Draw until there are two cards in hand, if there are any to draw (R7)."""
+    state.step = TO_HAVE_TWO
     while state.cards[seat] < LEAST_HAND:
         heat = state.heat
-        if draw_card(state, seat, TO_HAVE_TWO) == 0 and state.heat == heat:  # not even Heat came
+        if draw_card(state, seat) == 0 and state.heat == heat:  # not even Heat came
             break
+    state.step = IN_TURN
 
 
 @jit
@@ -179,8 +181,7 @@ def play(state: Any, result: Any, ask: Asks, knobs: Any, luck: Any, course: Any)
     courses.begin(course)
     rules = state.rules
     follow_rounds, watched = course.follow_rounds != 0, course.watched != 0
-    seat: Any = 0
-    turns = 0
+    seat = turns = np.int64(0)  # of numpy, since numba would compile everything once more for a seat that is a plain 0
     while turns != state.last_turn:  # every turn takes a card from above Heat, so that the last one comes
         if follow_rounds and seat == 0 and turns:  # a round is over
             mark(state, course)
@@ -199,7 +200,7 @@ def play(state: Any, result: Any, ask: Asks, knobs: Any, luck: Any, course: Any)
                 use(state, ask, knobs, course, seat, warrior)
                 if state.fault:
                     return
-        draw_card(state, seat, IN_TURN)
+        draw_card(state, seat)
         seat += 1
         seat = (seat - rules.players * (seat == rules.players)) & 7  # tells the compiler that it isn't negative
     if follow_rounds:
