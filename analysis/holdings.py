@@ -1,14 +1,16 @@
-"""Who had what, and won: the win share of those who had each of a game's things."""
+"""Who had what, and won; and how games differ that were played with a part and without it."""
 
 from collections.abc import Mapping, Sequence
 from math import sqrt
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from analysis.intervals import Z
-from analysis.shape import SOME, wins_of
-from simulators.game import Holding
+from analysis.shape import SOME, scores_of, wins_of
+from simulators.columns import MASKS
+from simulators.game import Game, Holding
 
 
 def holdings(games: pl.DataFrame, declared: Sequence[Holding], values: Mapping[str, Any]) -> pl.DataFrame:
@@ -36,3 +38,36 @@ def holdings(games: pl.DataFrame, declared: Sequence[Holding], values: Mapping[s
     kinds = {"holding": pl.String, "thing": pl.String}
     numbers = {**dict.fromkeys(("share", "low", "high", "had"), pl.Float64), "games": pl.Int64}
     return pl.DataFrame(lines, schema={**kinds, **numbers})
+
+
+def parts(games: pl.DataFrame, game: Game, values: Mapping[str, Any]) -> pl.DataFrame:
+    """Return how games with each part differ from those without, measure by measure, where chance chose what was in play.
+
+    In: rows of games. Measures are the mean score, by how much the first is ahead of the second, and all that is counted of a whole game.
+    Out: part, thing, measure, unit, with, without, difference, low, high (95 %; none if either kind has fewer than 30 games), games (of both).
+    """
+    scores, lines = np.sort(scores_of(games), axis=1), []
+    unit = game.columns["scores"].unit
+    measures = {"mean score": (scores.mean(axis=1), unit), "margin": (scores[:, -1] - scores[:, -2], unit)}
+    for name, column in game.columns.items():
+        if not game.result[name].shape and not column.words and column.unit not in MASKS:
+            measures[name] = games[name].to_numpy().astype(float), column.unit
+    for part in game.parts:
+        masks = games[part.column].to_numpy()
+        for bit, thing in enumerate(part.things(dict(values))):
+            there = (masks >> bit & 1).astype(bool)
+            if there.all() or not there.any():
+                continue
+            for measure, (counted, of) in measures.items():
+                yes, no = counted[there], counted[~there]
+                known = min(len(yes), len(no)) >= SOME
+                half = Z * sqrt(yes.var(ddof=1) / len(yes) + no.var(ddof=1) / len(no)) if known else None
+                change = float(yes.mean() - no.mean())
+                ends = {"low": None, "high": None} if half is None else {"low": change - half, "high": change + half}
+                lines.append({
+                    "part": part.name, "thing": thing, "measure": measure, "unit": of, "with": float(yes.mean()),
+                    "without": float(no.mean()), "difference": change, **ends, "games": len(there),
+                })  # fmt: skip
+    kinds = dict.fromkeys(("part", "thing", "measure", "unit"), pl.String)
+    numbers = dict.fromkeys(("with", "without", "difference", "low", "high"), pl.Float64)
+    return pl.DataFrame(lines, schema={**kinds, **numbers, "games": pl.Int64})

@@ -198,7 +198,9 @@ class Study:
         self.keep("lead_changes", players, shape.lead_changes(games))
         self.keep("drama", players, shape.drama(games))
         self.keep("worth", players, worth.worth(games))
-        self.keep("holdings", players, holdings.holdings(games, self.game.holdings, self.rules(players).values))
+        values = self.rules(players).values
+        self.keep("holdings", players, holdings.holdings(games, self.game.holdings, values))
+        self.keep("parts", players, holdings.parts(games, self.game, values))
 
     def sit(self, players: int, name: str) -> None:
         """All play one strategy: whether the seat matters."""

@@ -1,4 +1,4 @@
-"""The figure of who had what, and won."""
+"""Figures of who had what and won, and of what each part of a game changes."""
 
 from typing import Any
 
@@ -17,6 +17,7 @@ from reports.style import (
     key,
     level,
     lines_of,
+    look_of,
     name_rows,
     panels,
     points,
@@ -62,4 +63,43 @@ def holdings(holdings: pl.DataFrame, *, default: str) -> Figure:
                 dots(axes, things.index(line["thing"]) + shift, spot, **look)
         signs(axes.xaxis)
         axes.set_xlabel("win share, pp")
+    return settled(figure)
+
+
+def parts(parts: pl.DataFrame, *, default: str) -> Figure:
+    """Draw what each part changes: a row for each, a panel for each measure, a marker for each number of players.
+
+    In: players, part, thing, measure, unit, difference, low, high, games.
+    """
+    counts, measures = counts_of(parts), parts["measure"].unique(maintain_order=True).to_list()
+    things = parts["thing"].unique(maintain_order=True).to_list()
+    figure = sheet(
+        "What each part changes",
+        f"The mean of games with each {parts['part'][0]} in play less that of games without it, where chance chose, and all play "
+        f"{cut(default, 40)}; {games_of(parts)} of both kinds. Whiskers are 95 % intervals, each by itself.",
+        0.9 + 0.16 * len(things) * (1 + len(counts)),
+        [key(among(players), *look_of(players)) for players in counts],
+    )  # fmt: skip
+    row = panels(figure, 1, len(measures), sharey=True)[0]
+    for axes, measure in zip(row, measures, strict=True):
+        lines = lines_of(parts, measure=measure)
+        head(axes, measure)
+        level(axes)
+        name_rows(axes, [cut(thing, 24) for thing in things], 8)
+        for at, players in enumerate(counts):
+            colour, marker = look_of(players)
+            shift = 0.7 * (at - (len(counts) - 1) / 2) / len(counts)
+            for line in lines:
+                if line["players"] == players:
+                    spot = points([line], "difference", scale=1)
+                    look: dict[str, Any] = {
+                        "fmt": marker,
+                        "color": colour,
+                        "markersize": 3.5,
+                        "capsize": 0,
+                        "elinewidth": 1.1,
+                    }
+                    dots(axes, things.index(line["thing"]) + shift, spot, **look)
+        signs(axes.xaxis)
+        axes.set_xlabel(lines[0]["unit"])
     return settled(figure)

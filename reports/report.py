@@ -162,6 +162,16 @@ def holdings(frames: Frames, about: About) -> Section | None:
     return Section("Who had what, and won", [Block(sentences.holdings(frames, about), [drawing], tables)])
 
 
+def parts(frames: Frames, about: About) -> Section | None:
+    """How games with each part differ from those without."""
+    if "parts" not in frames:
+        return None
+    figure = figures_holdings.parts(frames["parts"], default=about["default"])
+    tables = {"parts": "means of games with each part and without it"}
+    drawing = Drawing("parts", figure, "What each part changes.")
+    return Section("What is in play", [Block(sentences.parts(frames, about), [drawing], tables)])
+
+
 def unknown(frames: Frames, about: About) -> Section | None:
     """Whether the answers depend on what the rulebook leaves open."""
     if "grid" not in frames:
@@ -203,11 +213,12 @@ COLUMNS = {
     "busts": "times a game that a player lost by pushing too far",
     "rule, value": "what a player alone is given, and how much of it; in `decisive` the least that decides the game (none: not even the most)",
     "place, blind": "how the attacked stood among those who could be hit (1: best); the share if attackers chose blindly",
+    "part, measure, with, without, difference": "what was in play, what was measured, its mean in games with it and without, and the difference",
     "holding, thing, had": "how players had something, and what; how many players a game had it, on average",
     "taken, swing": "points that an attack took; what it changed of the win share",
 }
 
-SECTIONS = (answer, seats, strategies, luck, shape, push, gifts, holdings, attacks, unknown, method)
+SECTIONS = (answer, seats, strategies, luck, shape, push, gifts, holdings, parts, attacks, unknown, method)
 
 
 def sections(frames: Frames, about: About) -> list[Section]:

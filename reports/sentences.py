@@ -5,7 +5,7 @@ from typing import Any
 
 import polars as pl
 
-from reports.words import MIXED, between, code, counted, listed, percent, points, roughly, within
+from reports.words import MIXED, between, code, counted, listed, percent, points, roughly, signed, within
 
 Frames = Mapping[str, pl.DataFrame]
 About = Mapping[str, Any]
@@ -367,7 +367,7 @@ def holdings(frames: Frames, about: About) -> list[str]:
     """Say for each way to have things who won most and least often of those who had one."""
     told = []
     for players in about["players"]:
-        lines = rows(frames, "holdings", players=players)
+        lines = [line for line in rows(frames, "holdings", players=players) if line["low"] is not None]
         each = []
         for way in dict.fromkeys(line["holding"] for line in lines):
             ranked = sorted((line for line in lines if line["holding"] == way), key=lambda line: line["share"])
@@ -379,4 +379,24 @@ def holdings(frames: Frames, about: About) -> list[str]:
                 f"**{players} players:** win share of those who had something, less an equal share, "
                 f"{percent(1 / players)}, in {counted(games, 'game')} of {code(about['default'])}. {'. '.join(each)}."
             )
+    return told
+
+
+def parts(frames: Frames, about: About) -> list[str]:
+    """Say for each measure which part surely adds most to it, and which takes most from it."""
+    told = []
+    for players in about["players"]:
+        lines = [line for line in rows(frames, "parts", players=players) if line["low"] is not None]
+        each = []
+        for measure in dict.fromkeys(line["measure"] for line in lines):
+            ranked = sorted((line for line in lines if line["measure"] == measure), key=lambda line: line["difference"])
+            ends = [ranked[-1]] * (ranked[-1]["low"] > 0) + [ranked[0]] * (ranked[0]["high"] < 0)
+            if ends:
+                changes = [
+                    f"{signed(line['difference'], 2)}{between(line['low'], line['high'], 1, 2)} with {line['thing']}"
+                    for line in ends
+                ]
+                each.append(f"{measure} {listed(changes)}")
+        if each:
+            told.append(f"**{players} players**, {counted(lines[0]['games'], 'game')}: {'; '.join(each)}.")
     return told

@@ -44,10 +44,10 @@ class Extra:
 
 @dataclass(frozen=True)
 class Holding:
-    """Things that players may have had in a game: a report tells how often those who had each of them won."""
+    """Things that players may have had in a game, or that may have been in play: a report tells what became of it."""
 
     name: str  # how they had it, as in "laid"
-    column: str  # of Result, by seat: bit n stands for thing n
+    column: str  # of Result: bit n stands for thing n
     things: Callable[[Values], Sequence[str]]  # their names, under these rules
 
 
@@ -77,7 +77,8 @@ class Game:
     busts: tuple[str, ...] = ()  # columns that count how often a player pushed too far
     attack: Attack | None = None
     extras: tuple[Extra, ...] = ()  # a report says how often games are decided by these
-    holdings: tuple[Holding, ...] = ()
+    holdings: tuple[Holding, ...] = ()  # by seat: a report says how often those who had each thing won
+    parts: tuple[Holding, ...] = ()  # of a whole game: a report says how games with each differ
     # Rules by seat that are worth something to a player, and how much of it a report gives to one alone.
     gifts: Mapping[str, Sequence[int]] = field(default_factory=dict)
     turn_seconds: float = 15  # what a turn takes, about

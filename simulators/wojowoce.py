@@ -294,6 +294,12 @@ def names(values: Values) -> list[str]:
     return [warrior.name for warrior in cards.warriors]
 
 
+def colours(values: Values) -> list[str]:
+    """Name the decks."""
+    cards: CardList = values["cards"]
+    return list(cards.colours)
+
+
 def caveat(values: Values) -> str:
     """Say how much of what is printed on the cards is made up."""
     cards: CardList = values["cards"]
@@ -301,7 +307,7 @@ def caveat(values: Values) -> str:
     made_up = sum(mark != "certain" for mark in known)
     if not made_up:
         return ""
-    return f"{made_up} of {len(known)} attributes of these cards are assumptions: all this holds for this list, not for the published game"
+    return f"{made_up} of {len(known)} attributes of these cards are not certain, most of them made up: all this holds for this list, not for the published game"
 
 
 GAME = Game(
@@ -331,6 +337,7 @@ GAME = Game(
     gifts={"start_points": (1, 2, 5, 10)},
     turn_seconds=25,  # facts 0: half an hour, and 45 minutes at first
     holdings=(Holding("laid", "laid", names), Holding("in the opening hand", "opened", names)),
+    parts=(Holding("deck", "decks", colours),),
     caveat=caveat,
     grid=("cards",),
     adjustable={"start_points": range(5), "end": ENDS},

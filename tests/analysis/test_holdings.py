@@ -1,11 +1,14 @@
 """Who had what, and won."""
 
+from dataclasses import replace
+
 import numpy as np
 import polars as pl
 import pytest
 
-from analysis.holdings import holdings
+from analysis.holdings import holdings, parts
 from simulators.game import Holding
+from tests import race
 
 THINGS = Holding("laid", "laid", lambda values: ["apple", "pear", "plum"][: values["kinds"]])
 
@@ -56,3 +59,45 @@ def test_an_interval_is_that_of_independent_games_where_one_player_had_it():
     line = holdings(games_of(np.where(won, 1, 2), [(1, 0)] * 1000), [THINGS], {"kinds": 1}).row(0, named=True)
     half = 1.96 * (won.mean() * (1 - won.mean()) / 1000) ** 0.5
     assert line["high"] - line["share"] == pytest.approx(half, rel=1e-3)
+
+
+def with_parts(**told):
+    """A race of which one of two tracks is used."""
+    return replace(race.GAME, parts=(Holding("track", "ended", lambda values: ["sand", "grass"]),), **told)
+
+
+def test_parts_are_compared_measure_by_measure():
+    tracks = np.array([1, 2] * 40, np.uint8)  # sand in every other game, grass in the others
+    long = tracks.astype(int) * 10
+    played = pl.DataFrame({
+        "winners": np.ones(80, np.uint8), "turns": long, "ended": tracks,
+        "scores_1": 5 + tracks.astype(int), "scores_2": np.full(80, 3),
+    })  # fmt: skip
+    found = parts(played, with_parts(), {})
+    lines = {(line["thing"], line["measure"]): line for line in found.to_dicts()}
+    assert {measure for _, measure in lines} == {"mean score", "margin", "turns"}
+    sand = lines["sand", "turns"]
+    assert (sand["with"], sand["without"], sand["difference"], sand["unit"]) == (10, 20, -10, "rolls")
+    assert sand["low"] == sand["high"] == -10  # they don't differ otherwise
+    assert lines["grass", "mean score"]["difference"] == pytest.approx(0.5)
+    assert lines["grass", "margin"]["difference"] == pytest.approx(1) and lines["grass", "margin"]["unit"] == "points"
+    assert set(found["games"]) == {80} and set(found["part"]) == {"track"}
+    few = parts(played[:40], with_parts(), {})
+    assert few["low"].null_count() == few.height
+
+
+def test_what_is_in_every_game_changes_nothing():
+    played = pl.DataFrame({"winners": [1, 1], "turns": [3, 4], "ended": [1, 1], "scores_1": [1, 1], "scores_2": [0, 0]})
+    assert parts(played, with_parts(), {}).is_empty()
+    assert parts(played, race.GAME, {}).is_empty()
+
+
+def test_differences_of_parts_have_honest_intervals(games):
+    random, inside, trials = np.random.default_rng(5), 0, games(400, 40)
+    for _ in range(trials):
+        tracks = 1 + (random.random(300) < 0.3).astype(np.uint8)
+        turns = random.normal(10 + 2 * (tracks == 1), 1 + (tracks == 1))
+        played = pl.DataFrame({"winners": np.ones(300, np.uint8), "turns": turns, "ended": tracks, "scores_1": [1] * 300, "scores_2": [0] * 300})  # fmt: skip
+        line = parts(played, with_parts(), {}).filter(thing="sand", measure="turns").row(0, named=True)
+        inside += line["low"] < 2 < line["high"]
+    assert abs(inside / trials - 0.95) < 4 * (0.95 * 0.05 / trials) ** 0.5
