@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 
 from analysis.holdings import holdings, parts
+from simulators.columns import Column
 from simulators.game import Holding
 from tests import race
 
@@ -61,9 +62,10 @@ def test_an_interval_is_that_of_independent_games_where_one_player_had_it():
     assert line["high"] - line["share"] == pytest.approx(half, rel=1e-3)
 
 
-def with_parts(**told):
+def with_parts():
     """A race of which one of two tracks is used."""
-    return replace(race.GAME, parts=(Holding("track", "ended", lambda values: ["sand", "grass"]),), **told)
+    columns = {**race.COLUMNS, "ended": Column("colours", "tracks in use", 1, 3)}
+    return replace(race.GAME, columns=columns, parts=(Holding("track", "ended", lambda values: ["sand", "grass"]),))
 
 
 def test_parts_are_compared_measure_by_measure():
