@@ -135,7 +135,7 @@ def follow(state: np.record, seat: int) -> int:
 def premiums(state: np.record, seat: int) -> int:
     """How many Premiums a player has."""
     holder = state.holder
-    found = np.int64(0)
+    found = 0
     for colour in range(COLOURS):
         found += holder[colour] == seat
     return found

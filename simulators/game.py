@@ -70,9 +70,9 @@ class Game:
     check_rules: Callable[[int, Values], Values]  # (players, values) -> complete values, or BadInput
     write_rules: Callable[[np.record, RuleSet], None]  # fills state.rules
     hide: Callable[[np.record, np.random.Generator], None]  # reshuffles all that the asked player can't know
-    # (decisions, last state, result; None for a game that failed) -> events in order, each with "turn" (None: not a turn), "seat" (from 1), "text",
+    # (decisions, last state, result; None for a game that failed, rules) -> events in order, each with "turn" (None: not a turn), "seat" (from 1), "text",
     # and in "decisions" the positions of the decisions that belong to it.
-    tell: Callable[[Sequence[Decision], np.record, np.record | None], list[dict[str, Any]]]
+    tell: Callable[[Sequence[Decision], np.record, np.record | None, RuleSet], list[dict[str, Any]]]
     standing: str = "what the scores would be if the game ended then"  # by which players lead, for followed games
     busts: tuple[str, ...] = ()  # columns that count how often a player pushed too far
     attack: Attack | None = None

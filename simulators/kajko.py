@@ -649,7 +649,9 @@ def effect_in_words(kind: int, front: int, afterwards: int, robbed: int | None) 
     return f"that makes {pile_in_words(afterwards)}"
 
 
-def tell(decisions: Sequence[Decision], state: np.record, result: np.record | None) -> list[dict[str, Any]]:
+def tell(
+    decisions: Sequence[Decision], state: np.record, result: np.record | None, rules: RuleSet
+) -> list[dict[str, Any]]:
     """Tell a game as events, one a turn and one for the end (if it came to one), each with a sentence in `text`.
 
     Seats and stacks are numbered from 1.

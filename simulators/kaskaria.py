@@ -570,7 +570,9 @@ def card_name(card: int) -> str:
     return f"{COLOUR_NAMES[card >> 2]} {KIND_NAMES[card & 3]}"
 
 
-def tell(decisions: Sequence[Decision], state: np.record, result: np.record | None) -> list[dict[str, Any]]:
+def tell(
+    decisions: Sequence[Decision], state: np.record, result: np.record | None, rules: RuleSet
+) -> list[dict[str, Any]]:
     """Tell a game as events, one a turn and one for the end (if it came to one), each with a sentence in `text`.
 
     Seats are numbered from 1.

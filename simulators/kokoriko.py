@@ -485,7 +485,9 @@ def hide(state: np.record, random: np.random.Generator) -> None:
     state.game = random.integers(2**40)
 
 
-def tell(decisions: Sequence[Decision], state: np.record, result: np.record | None) -> list[dict[str, Any]]:
+def tell(
+    decisions: Sequence[Decision], state: np.record, result: np.record | None, rules: RuleSet
+) -> list[dict[str, Any]]:
     """Tell a game as events, one a turn and one for the end (if it came to one), each with a sentence in `text`.
 
     Seats are numbered from 1.

@@ -42,8 +42,8 @@ from simulators.game import Attack, Extra, Game, Holding, Values
 from simulators.jit import ask as answer_of
 from simulators.jit import jit
 from simulators.rules import Rule, RuleSet
+from simulators.story import HEAT, hide, tell
 from simulators.warriors import CHOICES, SHIPPED, CardList, load_cards, several
-from simulators.wojowoce_story import hide, tell
 
 ENDS = ("full_round", "from_drawer", "one_round")
 
@@ -76,7 +76,7 @@ COLUMNS = {
     "turns": Column("turns", "turns of all players together", 1, 96),
     "winners": Column("seats", "who won: bit s (from 0) stands for seat s + 1; several bits are a shared win", 1, 63),
     "ended": Column(
-        "", "how Heat was drawn", 0, 2, ("Heat at the end of a turn", "Heat to have two cards", "Heat by an ability"),
+        "", "how Heat was drawn", 0, 2, HEAT,
     ),
     "decks": Column("colours", "the decks in use: bit c (from 0) stands for colour c of the list of cards", 7, 63),
     "moved": Column("times", "times that somebody took a Premium", 0, 255),
