@@ -328,7 +328,9 @@ def compare(
         for each in counts
     ]
     if all(a.rules.digest == b.rules.digest for a, b in matches):
-        raise BadInput("both sides have the same rules: name two variants, or change rules with one and two")
+        raise BadInput(
+            "both sides have the same rules: name two variants, or change rules of one side (--a and --b; from Python one and two)"
+        )
     done = 0
 
     def played(more: int) -> None:

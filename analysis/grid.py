@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from analysis.intervals import Z
+from analysis.intervals import simultaneous
 from analysis.pushes import CLOSE
 from analysis.seats import LEAST
 from simulators.errors import BadInput
@@ -65,13 +65,14 @@ def answers(study: "Study", players: int, verdict: Mapping[str, Any]) -> list[Li
 def as_good(push: pl.DataFrame, best: float) -> list[float]:
     """Return the other numbers to stop at that cost at most one percentage point, or can't be told from the best.
 
-    As if luck were not shared, which makes it harder to tell them apart.
+    In intervals that hold for all others at once, as if luck were not shared, which makes it harder to tell them apart.
     """
     lines = {line["value"]: line for line in push.to_dicts()}
     most = lines.pop(best)
+    z = simultaneous(max(1, len(lines)))
     return [
         value for value, line in lines.items()
-        if most["share"] - line["share"] <= max(CLOSE, Z * hypot(most["se"], line["se"]))
+        if most["share"] - line["share"] <= max(CLOSE, z * hypot(most["se"], line["se"]))
     ]  # fmt: skip
 
 
@@ -117,10 +118,9 @@ def hold(study: "Study", players: int, judged: Mapping[str, Any]) -> None:
 
 
 def state(line: Mapping[str, Any], judged: Mapping[str, Any]) -> str:
-    """Tell whether the answer that was judged comes out ("holds"), another one does ("flips"), or it isn't settled which ("open")."""
+    """Tell whether the answer that was judged comes out ("holds"), another one is surely better ("flips"), or neither is shown ("open")."""
     if OPEN in (line["answer"], judged["answer"]):
         return "open"
     if line["answer"] == judged["answer"]:
         return "holds"
-    near = judged["answer"] in line["near"].split(", ") or line["answer"] in judged["near"].split(", ")
-    return "open" if near else "flips"
+    return "open" if judged["answer"] in line["near"].split(", ") else "flips"

@@ -144,7 +144,7 @@ def held(frames: Frames, about: About) -> Numbers:
         (line["question"], line["players"]): f"{line['answer']}: {line['holds']}/{line['flips']}/{line['open']}"
         for line in lines
     }
-    title = "What no source tells: in how many combinations does an answer hold/flip/stay open?"
+    title = "Answers under open rules: comes out/flips/open"
     return crossed(title, "question", [name for name, _ in cells], cells, about)
 
 

@@ -56,7 +56,7 @@ def enough(games):
         ("INCONCLUSIVE", "", "INCONCLUSIVE", "", "open"),
         ("bold", "", "cautious", "", "flips"),
         ("bold", "random, cautious", "cautious", "", "open"),
-        ("bold", "", "cautious", "bold", "open"),
+        ("bold", "", "cautious", "bold", "flips"),  # it was as good as judged, and here it is surely better
         ("bold", "cautious_too", "cautious", "", "flips"),
         ("12", "12, 14", "2", "2", "flips"),
     ],
