@@ -133,8 +133,9 @@ def attacks(frames: Frames, about: About) -> Section | None:
         "attack_places": "whom attacks hit, by how the attacked stood among those who could have been",
         "swing": "what one attack does to the win shares: pairs of games on the same luck, in one of which it takes nothing",
         "swings": "the same for the first, second, ... attack of a game",
+        "kingmaking": "share of attacks by which another one wins, while the attacker wins neither with it nor without",
     }
-    says = [*sentences.attacks(frames, about), *sentences.aims(frames, about)]
+    says = [*sentences.attacks(frames, about), *sentences.kingmaking(frames, about), *sentences.aims(frames, about)]
     drawing = Drawing("attacks", panel, "Whom attacks hit, what they take, and what one swings.")
     return Section(f"Take that: {about['attack']}", [Block(says, [drawing], tables)])
 
@@ -215,6 +216,7 @@ COLUMNS = {
     "place, blind": "how the attacked stood among those who could be hit (1: best); the share if attackers chose blindly",
     "part, measure, with, without, difference": "what was in play, what was measured, its mean in games with it and without, and the difference",
     "holding, thing, had": "how players had something, and what; how many players a game had it, on average",
+    "attacks": "how many attacks that is",
     "taken, swing": "points that an attack took; what it changed of the win share",
 }
 

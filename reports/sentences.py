@@ -343,6 +343,16 @@ def attacks(frames: Frames, about: About) -> list[str]:
     return told
 
 
+def kingmaking(frames: Frames, about: About) -> list[str]:
+    """Say how often an attack decides which of the others wins."""
+    each = [
+        f"{percent(line['share'])}{between(line['low'], line['high'])} with {line['players']}"
+        for line in rows(frames, "kingmaking")
+    ]
+    told = f"Kingmaking: who wins neither with it nor without decides by it which of the others does in {listed(each)} players"
+    return [f"{told} of those that are listed."] if each else []
+
+
 def aims(frames: Frames, about: About) -> list[str]:
     """Say what it is worth to choose whom to attack, in the ways that the strategies know."""
     told = []

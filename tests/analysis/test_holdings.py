@@ -79,7 +79,7 @@ def test_parts_are_compared_measure_by_measure():
     lines = {(line["thing"], line["measure"]): line for line in found.to_dicts()}
     assert {measure for _, measure in lines} == {"mean score", "margin", "turns"}
     sand = lines["sand", "turns"]
-    assert (sand["with"], sand["without"], sand["difference"], sand["unit"]) == (10, 20, -10, "rolls")
+    assert (sand["with"], sand["without"], sand["difference"], sand["unit"]) == (10, 20, -10, "turns")
     assert sand["low"] == sand["high"] == -10  # they don't differ otherwise
     assert lines["grass", "mean score"]["difference"] == pytest.approx(0.5)
     assert lines["grass", "margin"]["difference"] == pytest.approx(1) and lines["grass", "margin"]["unit"] == "points"
