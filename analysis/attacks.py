@@ -135,14 +135,15 @@ def kings(games: pl.DataFrame, spared: pl.DataFrame, number: int) -> NDArray[np.
 
 
 def kingmaking(moved: Sequence[NDArray[np.float64]]) -> dict[str, Any]:
-    """Return of how many attacks `kings` says that they decide which of the others wins: share, low, high (95 %), attacks.
+    """Return of how many attacks `kings` says that they decide which of the others wins: share, low, high (95 %), attacks (one at least).
 
     The attacks of one game aren't independent, so the error adds up as if they were one: the interval is rather too wide.
     """
-    attacks = sum(len(part) for part in moved)
-    share = float(sum(part.sum() for part in moved)) / max(1, attacks)
-    error = sum(float(part.std()) * len(part) ** 0.5 for part in moved) / max(1, attacks)
-    low, high = share_interval(share, error, max(len(part) for part in moved))
+    parts = [part for part in moved if len(part)]
+    attacks = sum(map(len, parts))
+    share = float(sum(part.sum() for part in parts)) / attacks
+    error = sum(float(part.std()) * len(part) ** 0.5 for part in parts) / attacks
+    low, high = share_interval(share, error, max(map(len, parts)))
     return {"share": share, "low": low, "high": high, "attacks": attacks}
 
 
