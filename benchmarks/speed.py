@@ -283,6 +283,7 @@ class Other(NamedTuple):
     turn: str  # what its `turns` are
     strategies: tuple[str, str]
     most: float  # seconds of CPU that a million games of four players of the second strategy may take
+    variant: str = "base"
 
 
 def beside_kajko(other: Other, bars: Bars, options: Namespace) -> None:
@@ -291,7 +292,7 @@ def beside_kajko(other: Other, bars: Bars, options: Namespace) -> None:
 
     lines = []
     for players, strategy in product((2, 3, 4), other.strategies):
-        one, two = match(players, "base", strategy, [], other.name), match(players, "base", "random", [])
+        one, two = match(players, other.variant, strategy, [], other.name), match(players, "base", "random", [])
         asked, turns = decisions(one)
         kajko = decisions(two)[0]
         times = in_turn(
@@ -301,13 +302,19 @@ def beside_kajko(other: Other, bars: Bars, options: Namespace) -> None:
         beside = [median((mine / count) / (theirs / kajko) for mine, theirs in times) for count in (turns, asked)]
         verdict = ["", ""]
         if players == 4 and strategy == other.strategies[-1]:
-            verdict = bars.most(f"{other.name}, 1e6 four-player games of `{strategy}`", 1e6 * game, other.most, " s")
+            verdict = bars.most(
+                f"{other.name}, {other.variant}, 1e6 four-player games of `{strategy}`", 1e6 * game, other.most, " s"
+            )
         row = [f"{players} players, {strategy}", f"{1e9 * game:.0f}"]
         row += [f"{1e9 * game / count:.1f}" for count in (turns, asked)]
         lines.append([*row, *(f"{ratio:.2f}" for ratio in beside), *verdict])
     heads = ("setting", "ns a game", f"ns a {other.turn}", "ns a decision")
     ratios = (f"{other.turn} ÷ turn in Kajko (`random`)", "decision ÷ turn in Kajko")
-    print_table(f"{load(other.name).title}: kernel CPU time, 1 thread", (*heads, *ratios, "bar", ""), lines)
+    print_table(
+        f"{load(other.name).title}, {other.variant} rules: kernel CPU time, 1 thread",
+        (*heads, *ratios, "bar", ""),
+        lines,
+    )
 
 
 def kernel_time(match: Match, games: int) -> float:
@@ -362,6 +369,8 @@ SECTIONS: dict[str, Callable[[Bars, Namespace], None]] = {
     "strategies": strategies,
     "course": course,
     "kokoriko": partial(beside_kajko, Other("kokoriko", "roll", ("random", "collect"), 2.5)),
+    "wojowoce": partial(beside_kajko, Other("wojowoce", "turn", ("random", "highest"), 10)),
+    "wojowoce_plain": partial(beside_kajko, Other("wojowoce", "turn", ("random", "highest"), 2.5, "plain")),
     "kaskaria": partial(beside_kajko, Other("kaskaria", "turn", ("random", "patient"), 4.5)),
     "report": report,
 }
