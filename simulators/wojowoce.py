@@ -43,7 +43,7 @@ from simulators.jit import ask as answer_of
 from simulators.jit import jit
 from simulators.rules import Rule, RuleSet
 from simulators.story import HEAT, hide, tell
-from simulators.warriors import CHOICES, SHIPPED, CardList, load_cards, several
+from simulators.warriors import ATTRIBUTES, CHOICES, SHIPPED, CardList, load_cards, several
 
 ENDS = ("full_round", "from_drawer", "one_round")
 
@@ -301,13 +301,15 @@ def colours(values: Values) -> list[str]:
 
 
 def caveat(values: Values) -> str:
-    """Say how much of what is printed on the cards is made up."""
+    """Say how much of what matters on the cards is not certain."""
     cards: CardList = values["cards"]
-    known = [mark for warrior in cards.warriors for mark in warrior.provenance]
-    made_up = sum(mark != "certain" for mark in known)
-    if not made_up:
+    what = ("colour", "value", "type", "ability") if values["abilities"] else ("colour", "value")
+    marks = [warrior.provenance[ATTRIBUTES.index(name)] for warrior in cards.warriors for name in what]
+    unsure = sum(mark != "certain" for mark in marks)
+    if not unsure:
         return ""
-    return f"{made_up} of {len(known)} attributes of these cards are not certain, most of them made up: all this holds for this list, not for the published game"
+    said = f"{unsure} of {len(marks)} attributes of these cards that matter are not certain, most of them made up: all this holds for this list, not for the published game"
+    return said if values["abilities"] else f"{said}; how many turns there are hangs on none of them"
 
 
 GAME = Game(

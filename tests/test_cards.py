@@ -16,12 +16,18 @@ PROPOSED = Path(__file__).parent.parent / "simulators" / "cards" / "proposed.tom
 def test_a_run_takes_one_list(cli):
     code, out, _ = cli("wojowoce --games 60 --players 3 --cards completion:3")
     assert code == 0 and "rules changed: cards=completion:3" in out
-    assert "attributes of these cards are not certain, most of them made up" in out
+    assert "of 96 attributes of these cards that matter are not certain, most of them made up" in out
     by_set, by_option = (
         json.loads(cli(f"wojowoce --games 60 --players 3 --json {typed}")[1])["win_share"]
         for typed in ("--set cards=completion:3", "--cards completion:3")
     )
     assert by_set == by_option != simulate.run("wojowoce", games=60, players=3).to_json()["win_share"]
+
+
+def test_without_abilities_only_colours_and_values_matter(cli):
+    out = " ".join(cli("wojowoce --games 60 --players 3 --variant plain")[1].split())
+    assert "30 of 48 attributes of these cards that matter are not certain" in out
+    assert "how many turns there are hangs on none of them" in out
 
 
 def test_a_file_with_printed_cards_needs_no_caveat(cli, tmp_path):
