@@ -161,3 +161,13 @@ def test_the_interval_of_a_spread_covers():
         low, high = sd_interval(Histogram(0, np.bincount(sample, minlength=21)))
         inside += low <= np.sqrt(20 * 0.3 * 0.7) <= high
     assert 0.93 < inside / repeats < 0.97
+
+
+def test_what_is_counted_of_a_whole_game_is_told(games):
+    run = simulate.run("kaskaria", games=games(2000, 20), players=3, rows="games")
+    line = {row["measure"]: row for row in run.by_game.to_dicts()}["waterfalls, mean"]
+    falls = run.rows["waterfalls"].to_numpy()
+    assert line["value"] == pytest.approx(falls.mean()) and line["unit"] == "times"
+    assert line["high"] - line["low"] == pytest.approx(2 * Z * falls.std(ddof=1) / len(falls) ** 0.5, rel=0.05)
+    measures = run.by_game["measure"].to_list()
+    assert measures.count("turns, mean") == 1 and not {"amulet, mean", "winners, mean"} & set(measures)  # which are masks
