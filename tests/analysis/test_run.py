@@ -170,4 +170,6 @@ def test_what_is_counted_of_a_whole_game_is_told(games):
     assert line["value"] == pytest.approx(falls.mean()) and line["unit"] == "times"
     assert line["high"] - line["low"] == pytest.approx(2 * Z * falls.std(ddof=1) / len(falls) ** 0.5, rel=0.05)
     measures = run.by_game["measure"].to_list()
-    assert measures.count("turns, mean") == 1 and not {"amulet, mean", "winners, mean"} & set(measures)  # which are masks
+    assert measures.count("turns, mean") == 1 and not {"amulet, mean", "winners, mean"} & set(
+        measures
+    )  # which are masks

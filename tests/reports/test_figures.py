@@ -11,7 +11,7 @@ import pytest
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from reports import figures_play, figures_seats, figures_strategies, style
+from reports import figures_holdings, figures_play, figures_seats, figures_strategies, style
 from tests.reports.reading import texts_of, words
 
 MARGIN = 0.025
@@ -116,6 +116,26 @@ def given(counts, games, half):
     return frame(lines)
 
 
+def had(counts, names, games, half):
+    """Things that some had, each worth a point less than the one before; and parts that change three measures."""
+    having, parts = [], []
+    for players, (at, thing) in product(counts, enumerate([*names, "(unknown orange attack, pear?)", *"abcdefgh"])):
+        for way, more in (("laid", 0.02), ("in the opening hand", 0.0)):
+            share = 1 / players + more - 0.01 * at
+            having.append({"players": players, "holding": way, "thing": thing, "share": share, **interval(share, half), "had": 0.5, "games": games})  # fmt: skip
+        for measure, unit in (
+            ("mean score", "points"),
+            ("margin", "points"),
+            ("turns", "turns"),
+            ("moved", "times"),
+            ("hits", "cards"),
+        ):
+            change = at - 2.0
+            parts.append({"players": players, "part": "deck", "thing": thing, "measure": measure, "unit": unit, "difference": change,
+                          **interval(change, half and 100 * half), "games": games})  # fmt: skip
+    return frame(having), frame(parts)
+
+
 def draw(counts=(2, 3, 4, 5, 6), names=NAMES, games=20_000, half=0.004):
     """How to draw each figure, by name."""
     verdicts, seats = verdicts_and_seats(counts, names, games, half)
@@ -123,6 +143,7 @@ def draw(counts=(2, 3, 4, 5, 6), names=NAMES, games=20_000, half=0.004):
     lengths, length, leads, changes, luck, settled = course(counts, games, half)
     push, best, places, swings = choices(counts, games, half)
     gifts = given(counts, games, half)
+    having, parts = had(counts, names[:5], games, half)
     default, unit = {"default": names[0]}, {"unit": "crowns"}
     return {
         "verdict_card": lambda: figures_seats.verdict_card(verdicts, **default, margin=MARGIN),
@@ -136,6 +157,11 @@ def draw(counts=(2, 3, 4, 5, 6), names=NAMES, games=20_000, half=0.004):
         "push_curve": lambda: figures_strategies.push_curve(push, best, strategy="threshold", knob="bank_at", **unit),
         "attack_panel": lambda: figures_strategies.attack_panel(places, swings, attack="Cold Hand", **unit),
         "gift_curves": lambda: figures_strategies.gift_curves(gifts, meanings=GIFTS, **default),
+        "holdings": lambda: figures_holdings.holdings(having, **default),
+        "parts": lambda: figures_holdings.parts(parts, **default),
+        "waiting_curve": lambda: figures_strategies.push_curve(
+            push.drop("busts", "busts_low", "busts_high"), best, strategy="patient", knob="set", **unit
+        ),
         "convergence": lambda: figures_seats.convergence(settled, margin=MARGIN),
         "luck": lambda: figures_play.luck(luck),
     }
@@ -405,3 +431,25 @@ def test_nothing_is_global():
     assert dict(matplotlib.rcParams) == before
     loaded = {name for name, module in sys.modules.items() if name.startswith("reports") for name in vars(module)}
     assert not {"plt", "pyplot"} & loaded
+
+
+def test_things_lie_where_chance_gave_them_and_no_worth_is_hidden():
+    axes = figure_of("one-count", "holdings").axes[0]
+    things = [label.get_text().replace("\n", " ") for label in axes.get_yticklabels()]
+    assert things[0] == "steady" and things[-1] == "h"  # what was worth most in the opening hand comes first
+    spots = sorted(
+        (round(bar.lines[0].get_ydata()[0], 2), round(bar.lines[0].get_xdata()[0], 1)) for bar in axes.containers
+    )
+    assert spots[:2] == [(-0.18, 2.0), (0.18, 0.0)]  # laid above, the opening hand below
+
+
+def test_a_curve_without_busts_has_one_row():
+    figure = figure_of("many", "waiting_curve")
+    assert len(figure.axes) == 5 and "busts" not in words(figure) and "How far to go" in words(figure)
+    assert len(figure_of("many", "push_curve").axes) == 10 and "busts a game" in words(figure_of("many", "push_curve"))
+
+
+def test_each_measure_has_a_panel_with_its_unit():
+    axes = figure_of("many", "parts").axes
+    assert [panel.get_title(loc="left") for panel in axes] == ["mean score", "margin", "turns", "moved", "hits"]
+    assert [panel.get_xlabel() for panel in axes] == ["points", "points", "turns", "times", "cards"]

@@ -308,3 +308,50 @@ def test_extras_are_told_with_what_they_decide():
     )
     (plain,) = sentences.closeness({"closeness": pl.DataFrame(lines[:3])}, ABOUT | {"players": [2]})
     assert "the star" not in plain
+
+
+def had(players, way, thing, share, half=0.01):
+    ends = {"low": None, "high": None} if half is None else {"low": share - half, "high": share + half}
+    return {"players": players, "holding": way, "thing": thing, "share": share, **ends, "games": 5000}
+
+
+def test_who_had_what_is_told_by_the_most_and_the_least():
+    lines = [had(2, "laid", "apple", 0.6), had(2, "laid", "pear", 0.45), had(2, "laid", "plum", 0.9, None)]
+    lines += [had(2, "dealt", "apple", 0.52), had(2, "dealt", "pear", 0.49)]
+    (told,) = sentences.holdings({"holdings": pl.DataFrame(lines, infer_schema_length=None)}, ABOUT)
+    assert text_of(told) == (
+        "**2 players:** win share of those who had something, less an equal share, 50.0 %, in 5,000 games of `cautious`. "
+        "laid: most with apple +10.0 pp (9.0–11.0), least with pear −5.0 pp (−6.0 to −4.0). "
+        "dealt: most with apple +2.0 pp (1.0–3.0), least with pear −1.0 pp (−2.0 to 0.0)."
+    )
+    assert sentences.holdings({}, ABOUT) == []
+
+
+def test_parts_are_told_where_they_surely_change_something():
+    lines = [
+        {"players": 3, "part": "deck", "thing": thing, "measure": measure, "difference": change, "low": change - 1, "high": change + 1, "games": 5000}
+        for measure, changes in (("turns", (4, 0, -3)), ("hits", (0.5, 0.2, -0.9)), ("score", (2, 0.1, 0)))
+        for thing, change in zip(("red", "blue", "green"), changes, strict=True)
+    ]  # fmt: skip
+    (told,) = sentences.parts({"parts": pl.DataFrame(lines)}, ABOUT)
+    assert told == (
+        "**3 players**, 5,000 games: turns +4.00 (3.00–5.00) with red and −3.00 (−4.00 to −2.00) with green; score +2.00 "
+        "(1.00–3.00) with red."
+    )
+    assert sentences.parts({}, ABOUT) == []
+
+
+def test_kingmaking_is_told_by_number_of_players():
+    line = {"share": 0.1, "low": 0.08, "high": 0.12, "attacks": 900}
+    frames = {"kingmaking": pl.DataFrame([{"players": players, **line} for players in (3, 4)])}
+    (told,) = sentences.kingmaking(frames, ABOUT)
+    assert (
+        "decides by it which of the others does in 10.0 % (8.0–12.0) with 3 and 10.0 % (8.0–12.0) with 4 players"
+        in text_of(told)
+    )
+    assert sentences.kingmaking({}, ABOUT) == []
+
+
+def test_a_caveat_is_said_if_there_is_one():
+    assert sentences.caveat({"caveat": ""}) == []
+    assert sentences.caveat({"caveat": "much is made up"}) == ["**Beware:** much is made up."]
