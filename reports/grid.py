@@ -18,7 +18,7 @@ def grid(frames: Frames, about: About) -> list[str]:
     cells = rows(frames, "grid")
     names = cells[0]["rule"].split(CROSS)
     values = [list(dict.fromkeys(cell["value"].split(CROSS)[side] for cell in cells)) for side in range(len(names))]
-    tried = listed([f"{code(name)} ({ends[0]} to {ends[-1]})" for name, ends in zip(names, values, strict=True)])
+    tried = listed([f"{code(name)} ({ends(texts)})" for name, texts in zip(names, values, strict=True)])
     here = listed([code(text) for text in dict.fromkeys(settings(cell) for cell in cells if cell["here"])])
     judged = f" (as judged: {here})" if here else ""
     head = (
@@ -26,6 +26,15 @@ def grid(frames: Frames, about: About) -> list[str]:
         f"itself at 95{SPACE}%."
     )
     return [head, *(f"**{line['players']} players, {line['question']}:** {one(frames, line)}" for line in lines)]
+
+
+def ends(values: Sequence[str]) -> str:
+    """Write which values were tried: a few one by one.
+
+    >>> ends(["4", "5", "6", "7"]), ends(["proposed", "harsh"])
+    ('4 to 7', 'proposed and harsh')
+    """
+    return f"{values[0]} to {values[-1]}" if len(values) > 3 else listed(values)
 
 
 def combinations(names: Sequence[str]) -> str:

@@ -57,7 +57,7 @@ ABOUT = {"players": [2, 4]}
 def test_it_is_said_which_answers_hold_and_where_the_others_flip():
     first, *told = grid.grid(SOME, ABOUT)
     assert first == (
-        "The rulebook leaves `griffin` (4 to 6) and `runner` (7 to 10) open, so all was asked again under all combinations "
+        "The rulebook leaves `griffin` (4 and 6) and `runner` (7, 9 and 10) open, so all was asked again under all combinations "
         "(as judged: `griffin=6 runner=9`): on the same luck, each by itself at 95\N{NO-BREAK SPACE}%."
     )
     assert told == [
