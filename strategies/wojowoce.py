@@ -1,11 +1,35 @@
-"""Strategies for Wojowoce."""
+"""Strategies for Wojowoce: (state, knobs) -> an index of the hand to lay, and answers to seven more questions.
+
+`state` is simulators.cocktail.State; simulators.wojowoce.Asks says what is asked. The reference strategies, `random` and
+`highest`, mean exactly what docs/games/wojowoce.md says, so that other simulators can be compared with this one. All others
+are our own. They value cards by the points that those bring their owner (`worth`, `loss`), and what others lose at a share, `harm`.
+
+Of other hands, strategies may read `state.cards`; of the Basket `state.left` and `state.heat`.
+"""
+
+from typing import Any
 
 import numpy as np
 
+from simulators.abilities import ALL_TARGETS, ANY, ATTACK, POWER, REACTION
 from simulators.cocktail import (
     COLOURS,
+    COPIES,
+    DISCARD_COCKTAIL,
+    DISCARD_OWN,
+    DRAW,
+    DRAW_DISCARD,
+    EXTRA_PLAY,
+    GIFT_SELF,
+    HAND_POINTS,
+    NOBODY,
     NONE,
+    POINTS_PER_COLOUR,
+    SEATS,
+    STEAL_HAND,
     SWAP_COCKTAIL,
+    TAKE_PLATTER,
+    WILD_COLOUR,
     follow,
     may_aim,
     may_discard,
@@ -13,15 +37,37 @@ from simulators.cocktail import (
     may_react,
     may_redirect,
     may_take,
+    standing,
 )
 from simulators.dice import pick
+from simulators.game import count_in_words
 from simulators.jit import jit
 from strategies import Strategy
 
+LITTLE = -1e9  # less than any card is worth
+HARM = 0.5  # points that it is worth that another player loses one
+HOLD = 2.0  # points that a Reaction is worth in hand
+MISSED = 0.7  # of Attacks, as others react
+
+
+# The reference strategies
+
 
 def random(state: np.record, knobs: np.record) -> int:
-    """Lay any card, use every ability on anyone, and react half of the time."""
+    """Lay any card, use every ability in any way, and react half of the time."""
     return pick(state, state.cards[state.seat])
+
+
+def highest(state: np.record, knobs: np.record) -> int:
+    """Lay the card of the highest value, use every ability in any way, and react whenever possible."""
+    seat = state.seat & 7
+    best = most = 0
+    for at in range(state.cards[seat]):
+        warrior = state.hand[seat, at] & 31
+        rank = (state.rules.value[warrior] + 8 << 5) - warrior  # ties to the first in the list
+        if rank > most:
+            best, most = at, rank
+    return best
 
 
 def use(state: np.record, knobs: np.record) -> int:
@@ -30,8 +76,8 @@ def use(state: np.record, knobs: np.record) -> int:
 
 
 @jit
-def targets_at(state: np.record, seat: int) -> int:
-    """In how many ways a player may be hit now."""
+def ways_to_hit(state: np.record, seat: int) -> int:
+    """In how many ways the asked player may aim at a player: each card counts."""
     if not may_aim(state, seat):
         return 0
     if state.rules.op[state.attack] > SWAP_COCKTAIL:
@@ -42,54 +88,74 @@ def targets_at(state: np.record, seat: int) -> int:
     return found
 
 
+@jit
+def way_to_hit(state: np.record, seat: int, number: int) -> int:
+    """Aim at a player in the way of this number, from 0."""
+    if state.rules.op[state.attack] <= SWAP_COCKTAIL:
+        for at in range(state.placed[seat]):
+            if may_hit(state, state.attack, seat, at):
+                if number == 0:
+                    return seat << 7 | at
+                number -= 1
+    return seat << 7
+
+
 def aim_at_any(state: np.record, knobs: np.record) -> int:
-    """Attack any card of any opponent, each equally likely."""
+    """Aim at any card that may be hit, each equally likely (or at any player)."""
     found = 0
     seat = state.seat
     for _ in range(state.rules.players - 1):
         seat = follow(state, seat)
-        found += targets_at(state, seat)
+        found += ways_to_hit(state, seat)
     steps = pick(state, found)
-    seat = follow(state, state.seat)
-    while steps >= targets_at(state, seat):
-        steps -= targets_at(state, seat)
+    for _ in range(state.rules.players - 1):
         seat = follow(state, seat)
-    if state.rules.op[state.attack] > SWAP_COCKTAIL:
-        return seat << 7
-    at = 0
-    while True:
-        if may_hit(state, state.attack, seat, at):
-            if steps == 0:
-                return seat << 7 | at
-            steps -= 1
-        at += 1
+        if seat == state.seat:
+            seat = follow(state, seat)
+        here = ways_to_hit(state, seat)
+        if steps < here:
+            return way_to_hit(state, seat, steps)
+        steps -= here
+    return NONE
 
 
-def react_half(state: np.record, knobs: np.record) -> int:
-    """React half of the time, with any Reaction."""
-    if pick(state, 2) == 0:
-        return NONE
+@jit
+def any_reaction(state: np.record) -> int:
+    """Choose a Reaction that may be laid, each equally likely."""
+    seat = state.seat
     found = 0
-    for at in range(state.cards[state.seat]):
-        found += may_react(state, state.seat, at)
+    for at in range(state.cards[seat]):
+        found += may_react(state, seat, at)
     steps = pick(state, found)
-    for at in range(state.cards[state.seat]):
-        if may_react(state, state.seat, at):
+    for at in range(state.cards[seat]):
+        if may_react(state, seat, at):
             if steps == 0:
                 return at
             steps -= 1
     return NONE
 
 
-def react_lowest(state: np.record, knobs: np.record) -> int:
-    """React whenever possible, with the Reaction of the lowest value."""
+def react_at_times(state: np.record, knobs: np.record) -> int:
+    """React half of the time, with any Reaction."""
+    return any_reaction(state) if pick(state, 2) else NONE
+
+
+def react_always(state: np.record, knobs: np.record) -> int:
+    """React with the card of the lowest value."""
+    seat = state.seat
     best, least = NONE, 1 << 20
-    for at in range(state.cards[state.seat]):
-        warrior = state.hand[state.seat, at]
-        rank = state.rules.value[warrior] * 32 + warrior
-        if rank < least and may_react(state, state.seat, at):
+    for at in range(state.cards[seat]):
+        warrior = state.hand[seat, at]
+        rank = (state.rules.value[warrior] + 8 << 5) + warrior  # ties to the first in the list
+        if rank < least and may_react(state, seat, at):
             best, least = at, rank
     return best
+
+
+@jit
+def may_give(state: np.record, at: int) -> bool:
+    """Tell whether the asked player may give up a card of the own cocktail: for a swap any, else what the Power is about."""
+    return state.attack != NONE or may_discard(state, state.card, state.seat, at)
 
 
 def give_any(state: np.record, knobs: np.record) -> int:
@@ -97,14 +163,12 @@ def give_any(state: np.record, knobs: np.record) -> int:
     seat = state.seat
     if state.what == 0:
         return pick(state, state.cards[seat])
-    if state.attack != NONE:
-        return pick(state, state.placed[seat])
     found = 0
     for at in range(state.placed[seat]):
-        found += may_discard(state, state.card, seat, at)
+        found += may_give(state, at)
     steps = pick(state, found)
     for at in range(state.placed[seat]):
-        if may_discard(state, state.card, seat, at):
+        if may_give(state, at):
             if steps == 0:
                 return at
             steps -= 1
@@ -112,7 +176,7 @@ def give_any(state: np.record, knobs: np.record) -> int:
 
 
 def take_any(state: np.record, knobs: np.record) -> int:
-    """Take any card of the Platter that may be taken."""
+    """Take any card of the Platter that may be taken, each equally likely."""
     found = 0
     for at in range(state.thrown):
         found += may_take(state, state.card, at)
@@ -126,7 +190,7 @@ def take_any(state: np.record, knobs: np.record) -> int:
 
 
 def any_colour(state: np.record, knobs: np.record) -> int:
-    """Choose any colour in use."""
+    """Choose any colour in use, each equally likely."""
     found = 0
     for colour in range(COLOURS):
         found += state.decks >> colour & 1
@@ -140,7 +204,7 @@ def any_colour(state: np.record, knobs: np.record) -> int:
 
 
 def redirect_to_any(state: np.record, knobs: np.record) -> int:
-    """Redirect an Attack to anyone."""
+    """Redirect an Attack to anyone who may be hit, each equally likely."""
     found = 0
     for seat in range(state.rules.players):
         found += may_redirect(state, seat)
@@ -155,29 +219,561 @@ def redirect_to_any(state: np.record, knobs: np.record) -> int:
     return NONE
 
 
-def highest(state: np.record, knobs: np.record) -> int:
-    """Lay the card of the highest value, use every ability on anyone, and always react."""
+# What cards are worth, in points
+
+
+@jit
+def turns_left(state: np.record) -> float:
+    """How many more turns the asked player has, about: each takes a card from above Heat."""
+    players = state.rules.players
+    if state.last_turn != NONE:
+        return (state.last_turn - state.turns) / players
+    return (state.left - state.heat) / players + 1.5
+
+
+@jit
+def sharpness(state: np.record) -> float:
+    """How much more likely a card more of a colour makes it to hold the Premium at the end: the more, the fewer turns are left."""
+    return 1 / (1.0 + 0.5 * turns_left(state))
+
+
+@jit
+def most_of_others(state: np.record, seat: int, colour: int) -> int:
+    """The most cards of a colour that anyone else has."""
+    most: Any = state.top[colour]
+    if state.colours[seat, colour] < most and most > 1:
+        return most
+    most = 0
+    for other in range(SEATS):  # a constant, so that it is done in one go; those who aren't there have nothing
+        most = max(most, state.colours[other, colour] * (other != seat))
+    return most
+
+
+@jit
+def hold_chance(lead: int, sharp: float) -> int:
+    """A guess at the chance, in 4096ths, to have a Premium at the end, with so many quarters of a card more than others."""
+    return min(4096, max(0, 2048 + int(1024 * sharp) * lead))  # whole numbers, since it is asked most often
+
+
+@jit
+def premium_gain(state: np.record, seat: int, colour: int, more: int, sharp: float) -> float:
+    """Points that a Premium is worth more to a player with one more card of its colour (or with one less, `more` = -1)."""
+    lead = state.colours[seat, colour] - most_of_others(state, seat, colour)
+    holds = state.holder[colour] == seat
+    before = hold_chance(4 * lead + 2 * holds - 1, sharp)  # to hold it is worth half a card
+    after = hold_chance(4 * (lead + more) + 2 * (holds | (lead + more > 0)) - 1, sharp)
+    return state.rules.premium * (after - before) / 4096
+
+
+@jit
+def colour_worth(state: np.record, seat: int, colour: int, sharp: float) -> float:
+    """Points that any card of a colour brings in somebody's cocktail, beyond what is printed on it."""
+    return state.per_colour[seat, colour] + premium_gain(state, seat, colour, 1, sharp)
+
+
+@jit
+def colour_loss(state: np.record, seat: int, colour: int, sharp: float) -> float:
+    """Points that somebody loses with any card of a colour, beyond what is printed on it."""
+    return state.per_colour[seat, colour] - premium_gain(state, seat, colour, -1, sharp)
+
+
+@jit
+def card_worth(state: np.record, seat: int, warrior: int) -> float:
+    """Points that a warrior brings in somebody's cocktail, whatever colour it counts as."""
+    rules = state.rules
+    op, points = rules.op[warrior], 1.0 * rules.value[warrior]
+    if op == POINTS_PER_COLOUR:
+        points += rules.points[warrior] * (state.colours[seat, rules.about[warrior]] + 0.25 * turns_left(state))
+    elif op == HAND_POINTS:
+        points += max(0, rules.points[warrior] - state.per_hand[seat]) * max(2, state.cards[seat] - 1)
+    return points
+
+
+@jit
+def card_loss(state: np.record, seat: int, warrior: int) -> float:
+    """Points that somebody loses with a warrior of the cocktail, whatever colour it counts as."""
+    rules = state.rules
+    op, points = rules.op[warrior], 1.0 * rules.value[warrior]
+    if op == POINTS_PER_COLOUR:
+        points += rules.points[warrior] * (state.colours[seat, rules.about[warrior]] - 1 + 0.25 * turns_left(state))
+    elif op == HAND_POINTS:
+        points += (state.per_hand[seat] - rules.hand_point) * max(2, state.cards[seat])
+    return points
+
+
+@jit
+def worth(state: np.record, seat: int, card: int, sharp: float) -> float:
+    """Points that a card brings in somebody's cocktail."""
+    return card_worth(state, seat, card & 31) + colour_worth(state, seat, card >> 5, sharp)
+
+
+@jit
+def loss(state: np.record, seat: int, at: int, sharp: float) -> float:
+    """Points that somebody loses with a card of the cocktail."""
+    card = state.cocktail[seat, at]
+    return card_loss(state, seat, card & 31) + colour_loss(state, seat, card >> 5, sharp)
+
+
+@jit
+def best_colour(state: np.record, seat: int, warrior: int, sharp: float) -> int:
+    """The colour as which a card is worth most: its own, unless it is wild."""
+    best: Any = state.rules.colour[warrior]
+    if state.rules.op[warrior] == WILD_COLOUR:
+        most = LITTLE
+        for colour in range(COLOURS):
+            if state.decks >> colour & 1:
+                points = colour_worth(state, seat, colour, sharp)
+                if points > most:
+                    best, most = colour, points
+    return best
+
+
+@jit
+def worth_in_hand(state: np.record, seat: int, warrior: int, sharp: float) -> float:
+    """Points that a card in hand brings when it is laid."""
+    return worth(state, seat, warrior | best_colour(state, seat, warrior, sharp) << 5, sharp)
+
+
+@jit
+def cheapest(state: np.record, seat: int, warrior: int, sharp: float) -> int:
+    """Which card of a cocktail its owner misses least, among those that the warrior's ability is about (any for NONE)."""
+    best, least = NONE, -LITTLE
+    for at in range(state.placed[seat]):
+        card = state.cocktail[seat, at]
+        points = card_loss(state, seat, card & 31)
+        if points < least and (warrior == NONE or may_discard(state, warrior, seat, at)):
+            points += colour_loss(state, seat, card >> 5, sharp)  # 0 at least
+            if points < least:
+                best, least = at, points
+    return best
+
+
+@jit
+def hit_of_colour(state: np.record, warrior: int, victim: int, colour: int, harm: float, sharp: float) -> float:
+    """What it is worth to the asked player to hit any card of a colour in a cocktail, beyond what is printed on it."""
+    points = harm * colour_loss(state, victim, colour, sharp)
+    if state.rules.op[warrior] != DISCARD_COCKTAIL:
+        points += colour_worth(state, state.seat, colour, sharp)
+    return points
+
+
+@jit
+def best_hit_of_colour(state: np.record, warrior: int, harm: float, sharp: float) -> float:
+    """About what colour adds to a hit: where it costs a holder the Premium, or brings most."""
+    about, seat = state.rules.about[warrior], state.seat
+    takes = state.rules.op[warrior] != DISCARD_COCKTAIL
+    most = 0.0
+    for colour in range(COLOURS):
+        if state.decks >> colour & 1 and (about == ANY or about == colour):
+            points, holder = 0.0, state.holder[colour]
+            if holder != NOBODY and holder != seat and state.shields[holder, colour] == 0:
+                points = harm * colour_loss(state, holder, colour, sharp)
+            if takes:
+                points += colour_worth(state, seat, colour, sharp)
+            most = max(most, points)
+    return most
+
+
+@jit
+def attack_worth(state: np.record, warrior: int, harm: float, sharp: float) -> float:
+    """About what an Attack is worth: that of a good hit, as often as it hits, but for Reactions."""
+    rules, seat = state.rules, state.seat
+    op, about = rules.op[warrior], rules.about[warrior]
+    most, found = LITTLE, 0
+    for victim in range(rules.players):
+        if victim == seat:
+            continue
+        if op == GIFT_SELF:
+            here = -(1 + harm) * worth(state, victim, rules.printed[warrior], sharp)
+        elif op >= STEAL_HAND:
+            here = harm * 2.0 + 2.0 * (op == STEAL_HAND) if state.cards[victim] else LITTLE
+        elif state.placed[victim] and (about == ANY or state.colours[victim, about]):
+            here = 1.0 + state.values[victim] / state.placed[victim]
+        else:
+            here = LITTLE
+        found += here != LITTLE
+        most = max(most, here)
+    if found == 0:
+        return 0.0
+    if op <= SWAP_COCKTAIL:
+        most = most * (harm if op == DISCARD_COCKTAIL else 1 + harm) + best_hit_of_colour(state, warrior, harm, sharp)
+    if op == SWAP_COCKTAIL:
+        given = cheapest(state, seat, NONE, sharp)
+        if given != NONE:
+            most -= (1 + harm) * loss(state, seat, given, sharp)
+    hits = found if rules.targets[warrior] == ALL_TARGETS else min(found, rules.targets[warrior])
+    return MISSED * most * hits * rules.count[warrior]
+
+
+@jit
+def power_worth(state: np.record, warrior: int, sharp: float) -> float:
+    """What a Power is worth."""
+    rules, seat = state.rules, state.seat
+    op, count = rules.op[warrior], rules.count[warrior]
+    if op == DRAW:
+        return 3.0 * count
+    if op == DRAW_DISCARD:
+        return 3.0 * count - 1.5 * rules.discards[warrior]
+    most = 0.0
+    if op == TAKE_PLATTER:
+        for at in range(state.thrown):
+            if may_take(state, warrior, at):
+                most = max(most, worth_in_hand(state, seat, state.platter[at], sharp))
+    elif op == EXTRA_PLAY:
+        for at in range(state.cards[seat]):
+            most = max(most, worth_in_hand(state, seat, state.hand[seat, at], sharp) - state.per_hand[seat])
+    elif op == DISCARD_OWN:
+        at = cheapest(state, seat, warrior, sharp)
+        most = -loss(state, seat, at, sharp) if at != NONE else 0.0
+    return most
+
+
+@jit
+def deed_worth(state: np.record, warrior: int, harm: float, sharp: float) -> float:
+    """What it is worth to the asked player that the Attack or Power of a card is used."""
+    if state.rules.type[warrior] == ATTACK:
+        return attack_worth(state, warrior, harm, sharp)
+    return power_worth(state, warrior, sharp)
+
+
+@jit
+def best_to_lay(state: np.record, sharp: float, harm: float, hold: float, attacks: float, draws: float) -> int:
+    """The card that brings most with what it does: Attacks count `attacks` times, a Power that draws `draws` more.
+
+    A Reaction in hand is worth `hold`: it saves a card, and is laid without taking a turn.
+    """
+    seat = state.seat & 7
+    best, most = 0, LITTLE
+    for at in range(state.cards[seat]):
+        warrior = state.hand[seat, at] & 31
+        kind, op = state.rules.type[warrior], state.rules.op[warrior]
+        points = worth_in_hand(state, seat, warrior, sharp)
+        if kind == REACTION:
+            points -= hold
+        elif state.doing == EXTRA_PLAY:
+            points += 0.0  # it doesn't act, as a rule
+        elif kind == ATTACK:
+            points += attacks * max(0.0, attack_worth(state, warrior, harm, sharp))
+        elif kind == POWER:
+            points += max(0.0, power_worth(state, warrior, sharp)) + draws * (op == DRAW or op == DRAW_DISCARD)
+        if points > most:
+            best, most = at, points
+    return best
+
+
+def builder(state: np.record, knobs: np.record) -> int:
+    """Lay what brings most: value, Effects, Premium, and what its ability takes or, at the share `harm`, spoils."""
+    return best_to_lay(state, sharpness(state), knobs.harm, knobs.hold, 1.0, 0.0)
+
+
+def keeper(state: np.record, knobs: np.record) -> int:
+    """Build as `builder`, but keep Reactions in hand, until attacked or until nothing else is `hold` points worse."""
+    return best_to_lay(state, sharpness(state), HARM, knobs.hold, 1.0, 0.0)
+
+
+def open_handed(state: np.record, knobs: np.record) -> int:
+    """Build as `builder`, but lay Reactions for their value like any other card."""
+    return best_to_lay(state, sharpness(state), HARM, 0.0, 1.0, 0.0)
+
+
+def peaceful(state: np.record, knobs: np.record) -> int:
+    """Build as `builder`, but never attack."""
+    return best_to_lay(state, sharpness(state), 0.0, HOLD, 0.0, 0.0)
+
+
+def use_in_peace(state: np.record, knobs: np.record) -> int:
+    """Use a Power that brings something, but no Attack."""
+    attacks = state.rules.type[state.card] == ATTACK
+    return not attacks and power_worth(state, state.card, sharpness(state)) > 0
+
+
+def raider(state: np.record, knobs: np.record) -> int:
+    """Lay an Attack whenever one can hit; what others lose counts `harm` times."""
+    return best_to_lay(state, sharpness(state), knobs.harm, HOLD, 5.0, 0.0)
+
+
+def use_to_spoil(state: np.record, knobs: np.record) -> int:
+    """Use every Attack, and a Power that brings something."""
+    return state.rules.type[state.card] == ATTACK or power_worth(state, state.card, sharpness(state)) > 0
+
+
+def aim_to_spoil(state: np.record, knobs: np.record) -> int:
+    """Aim where it spoils most."""
+    return best_aim(state, knobs.harm, 0.01, 0.0)
+
+
+def hurry(state: np.record, knobs: np.record) -> int:
+    """Hasten Heat: build as `builder`, but a Power that draws counts `draws` points more."""
+    return best_to_lay(state, sharpness(state), HARM, HOLD, 1.0, knobs.draws)
+
+
+def delay(state: np.record, knobs: np.record) -> int:
+    """Put off Heat: build as `builder`, but never draw more than the one card of a turn."""
+    return best_to_lay(state, sharpness(state), HARM, HOLD, 1.0, -3.0)
+
+
+def use_without_drawing(state: np.record, knobs: np.record) -> int:
+    """Use an ability that brings something without drawing."""
+    op = state.rules.op[state.card]
+    return op != DRAW and op != DRAW_DISCARD and deed_worth(state, state.card, HARM, sharpness(state)) > 0
+
+
+def hoarder(state: np.record, knobs: np.record) -> int:
+    """Fill the hand for its points: draw, take and rob first, multiply hand points, and never play a card extra."""
+    seat, sharp = state.seat, sharpness(state)
+    best, most = 0, LITTLE
+    for at in range(state.cards[seat]):
+        warrior = state.hand[seat, at]
+        op = state.rules.op[warrior]
+        points = worth_in_hand(state, seat, warrior, sharp) + 3.0 * (op == HAND_POINTS)
+        points += 5.0 * (op == DRAW or op == STEAL_HAND or (op == TAKE_PLATTER and state.thrown > 0))
+        if points > most:
+            best, most = at, points
+    return best
+
+
+def use_to_hoard(state: np.record, knobs: np.record) -> int:
+    """Use an ability that brings something, but no extra play."""
+    if state.rules.op[state.card] == EXTRA_PLAY:
+        return 0
+    return deed_worth(state, state.card, HARM, sharpness(state)) > 0
+
+
+@jit
+def lay_of_colour(state: np.record, wanted: int) -> int:
+    """The dearest card of a colour (a wild one is of any); the dearest of all if there is none."""
+    seat = state.seat
     best, most = 0, -(1 << 20)
-    for at in range(state.cards[state.seat]):
-        warrior = state.hand[state.seat, at]
-        rank = state.rules.value[warrior] * 32 - warrior
+    for at in range(state.cards[seat]):
+        warrior = state.hand[seat, at]
+        fits = state.rules.colour[warrior] == wanted or state.rules.op[warrior] == WILD_COLOUR
+        rank = state.rules.value[warrior] + 100 * fits
         if rank > most:
             best, most = at, rank
     return best
 
 
+@jit
+def fullest(state: np.record) -> int:
+    """The colour that the asked player has most cards of in the cocktail, then with the hand; ties to the first."""
+    seat = state.seat
+    best, most = 0, -1
+    for colour in range(COLOURS):
+        count = 8 * state.colours[seat, colour]
+        for at in range(state.cards[seat]):
+            count += state.rules.colour[state.hand[seat, at]] == colour
+        if state.decks >> colour & 1 and count > most:
+            best, most = colour, count
+    return best
+
+
+def collector(state: np.record, knobs: np.record) -> int:
+    """Collect one colour: lay the dearest card of the colour that there is most of."""
+    return lay_of_colour(state, fullest(state))
+
+
+def colour_to_collect(state: np.record, knobs: np.record) -> int:
+    """Choose the colour that there is most of."""
+    return fullest(state)
+
+
+@jit
+def nearest(state: np.record, at: int) -> int:
+    """How many cards are missing for the Premium of the colour of a card in hand, this one included; 9 if it is held."""
+    colour = state.rules.colour[state.hand[state.seat, at]]
+    if state.holder[colour] == state.seat:
+        return 9
+    return state.top[colour] + 1 - state.colours[state.seat, colour]
+
+
+def spreader(state: np.record, knobs: np.record) -> int:
+    """Spread over colours for many Premiums: lay what is nearest to one that is not held, ties to the dearest."""
+    seat = state.seat
+    best, most = 0, -(1 << 20)
+    for at in range(state.cards[seat]):
+        rank = state.rules.value[state.hand[seat, at]] - 16 * nearest(state, at)
+        if rank > most:
+            best, most = at, rank
+    return best
+
+
+@jit
+def to_come(state: np.record, colour: int) -> int:
+    """How many cards of a colour the asked player hasn't seen."""
+    rules, seat = state.rules, state.seat
+    left = 4 * COPIES
+    for other in range(rules.players):
+        left -= state.colours[other, colour]
+    for at in range(state.thrown):
+        left -= rules.colour[state.platter[at]] == colour
+    for at in range(state.cards[seat]):
+        left -= rules.colour[state.hand[seat, at]] == colour
+    return max(0, left)
+
+
+def counter(state: np.record, knobs: np.record) -> int:
+    """Count the cards: build as `builder`, but fight for a Premium by how many cards of its colour can still come."""
+    seat, rules = state.seat, state.rules
+    usual = sharpness(state)
+    best, most = 0, LITTLE
+    for at in range(state.cards[seat]):
+        warrior = state.hand[seat, at]
+        colour = best_colour(state, seat, warrior, usual)
+        sharp = 1 / (1 + knobs.spread * to_come(state, colour) / rules.players)
+        points = worth(state, seat, warrior | colour << 5, sharp) - HOLD * (rules.type[warrior] == REACTION)
+        if (rules.type[warrior] == ATTACK or rules.type[warrior] == POWER) and state.doing != EXTRA_PLAY:
+            points += max(0.0, deed_worth(state, warrior, HARM, usual))
+        if points > most:
+            best, most = at, points
+    return best
+
+
+def use_to_gain(state: np.record, knobs: np.record) -> int:
+    """Use an ability that brings something."""
+    return deed_worth(state, state.card, HARM, sharpness(state)) > 0
+
+
+@jit
+def best_aim(state: np.record, harm: float, best_standing: float, next_first: float) -> int:
+    """Where an Attack brings most; with more for who stands better, and for who comes sooner."""
+    seat, sharp, rules = state.seat, sharpness(state), state.rules
+    warrior = state.attack
+    op = rules.op[warrior]
+    share = harm if op == DISCARD_COCKTAIL else 1 + harm  # of what is printed
+    swing = (1 + harm) * (
+        12 + 1.5 * sharp * rules.premium
+    )  # colours bring no more: four cards of an Effect, and a Premium
+    victim, chosen, most = seat, NONE, LITTLE
+    for steps in range(rules.players - 1):
+        victim = follow(state, victim)
+        if may_aim(state, victim):
+            whom = best_standing * standing(state, victim) - next_first * steps
+            if op > SWAP_COCKTAIL:
+                points = whom + state.cards[victim]
+                if op == GIFT_SELF:
+                    points = whom - worth(state, victim, rules.printed[warrior], sharp)
+                if points > most:
+                    chosen, most = victim << 7, points
+                continue
+            for at in range(state.placed[victim]):
+                card = state.cocktail[victim, at]
+                points = whom + share * card_loss(state, victim, card & 31)
+                if points + swing > most and may_hit(state, warrior, victim, at):
+                    points += hit_of_colour(state, warrior, victim, card >> 5, harm, sharp)
+                    if points > most:
+                        chosen, most = victim << 7 | at, points
+    return chosen
+
+
+def aim_to_gain(state: np.record, knobs: np.record) -> int:
+    """Aim where it brings most; of equals at who stands best."""
+    return best_aim(state, HARM, 0.01, 0.0)
+
+
+def aim_at_leader(state: np.record, knobs: np.record) -> int:
+    """Play as `builder`, but aim every Attack at who stands best."""
+    return best_aim(state, HARM, 1000.0, 0.0)
+
+
+def aim_at_next(state: np.record, knobs: np.record) -> int:
+    """Play as `builder`, but aim every Attack at the next player in turn order."""
+    return best_aim(state, HARM, 0.0, 1e5)
+
+
+@jit
+def best_reaction(state: np.record, least: float) -> int:
+    """The Reaction that brings most in the own cocktail, if that and what it saves are more than `least` and a card in hand."""
+    seat, sharp = state.seat, sharpness(state)
+    saved = 1.0
+    if state.answering == 0 and state.target_card != NONE and state.target == seat:
+        saved = loss(state, seat, state.target_card, sharp)
+    elif state.target != seat:
+        saved = 0.0
+    best, most = NONE, least + state.per_hand[seat] - saved
+    for at in range(state.cards[seat]):
+        if may_react(state, seat, at):
+            points = worth_in_hand(state, seat, state.hand[seat, at], sharp)
+            if points > most:
+                best, most = at, points
+    return best
+
+
+def react_to_gain(state: np.record, knobs: np.record) -> int:
+    """React if that brings more than it costs."""
+    return best_reaction(state, 0.0)
+
+
+def give_least(state: np.record, knobs: np.record) -> int:
+    """Give up the card that brings least."""
+    seat, sharp = state.seat, sharpness(state)
+    if state.what:
+        return cheapest(state, seat, NONE if state.attack != NONE else state.card, sharp)
+    best, least = 0, 1e9
+    for at in range(state.cards[seat]):
+        points = worth_in_hand(state, seat, state.hand[seat, at], sharp)
+        if points < least:
+            best, least = at, points
+    return best
+
+
+def take_best(state: np.record, knobs: np.record) -> int:
+    """Take the card that brings most."""
+    sharp = sharpness(state)
+    best, most = NONE, LITTLE
+    for at in range(state.thrown):
+        if may_take(state, state.card, at):
+            points = worth_in_hand(state, state.seat, state.platter[at], sharp)
+            if points > most:
+                best, most = at, points
+    return best
+
+
+def colour_to_gain(state: np.record, knobs: np.record) -> int:
+    """Choose the colour that brings most."""
+    return best_colour(state, state.seat, state.card, sharpness(state))
+
+
+def redirect_to_leader(state: np.record, knobs: np.record) -> int:
+    """Redirect to who stands best."""
+    best, most = NONE, -(1 << 20)
+    for seat in range(state.rules.players):
+        if may_redirect(state, seat) and standing(state, seat) > most:
+            best, most = seat, standing(state, seat)
+    return best
+
+
+def why(question: str, state: np.record, knobs: np.record, choice: int) -> str:
+    """Say how many cards of the colour lie there already."""
+    if question != "lay":
+        return ""
+    colour = int(state.rules.colour[state.hand[state.seat, choice]])
+    return f"{count_in_words(int(state.colours[state.seat, colour]), 'card')} of that colour there"
+
+
 ANYHOW = {
-    "use": use,
-    "aim": aim_at_any,
-    "react": react_half,
-    "give": give_any,
-    "take": take_any,
-    "colour": any_colour,
+    "use": use, "aim": aim_at_any, "react": react_at_times, "give": give_any, "take": take_any, "colour": any_colour,
     "redirect": redirect_to_any,
-}
-ORDINARY = ANYHOW
-DEFAULT = "highest"
+}  # fmt: skip
+ORDINARY = {
+    "use": use_to_gain, "aim": aim_to_gain, "react": react_to_gain, "give": give_least, "take": take_best,
+    "colour": colour_to_gain, "redirect": redirect_to_leader,
+}  # fmt: skip
+DEFAULT = "builder"  # plays when none is named
+BUILD = {"harm": HARM, "hold": HOLD}
 STRATEGIES = {
     "random": Strategy({"lay": random, **ANYHOW}),
-    "highest": Strategy({"lay": highest, **ANYHOW, "react": react_lowest}),
+    "highest": Strategy({"lay": highest, **ANYHOW, "react": react_always}),
+    "builder": Strategy({"lay": builder}, BUILD, why),
+    "leader": Strategy({"aim": aim_at_leader, "lay": builder}, BUILD, why),
+    "neighbour": Strategy({"aim": aim_at_next, "lay": builder}, BUILD, why),
+    "peaceful": Strategy({"lay": peaceful, "use": use_in_peace}, why=why),
+    "raider": Strategy({"lay": raider, "use": use_to_spoil, "aim": aim_to_spoil}, {"harm": 1.5}, why),
+    "keeper": Strategy({"lay": keeper}, {"hold": 8.0}, why),
+    "open": Strategy({"lay": open_handed}, why=why),
+    "collector": Strategy({"lay": collector, "colour": colour_to_collect}, why=why),
+    "spreader": Strategy({"lay": spreader}, why=why),
+    "counter": Strategy({"lay": counter}, {"spread": 2.0}, why),
+    "hurry": Strategy({"lay": hurry}, {"draws": 4.0}, why),
+    "delay": Strategy({"lay": delay, "use": use_without_drawing}, why=why),
+    "hoarder": Strategy({"lay": hoarder, "use": use_to_hoard}, why=why),
 }

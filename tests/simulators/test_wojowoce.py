@@ -481,6 +481,13 @@ def test_values_below_zero_count():
     assert told["values"] == [-5, 1, -3] and told["scores"] == [-3, 2, -2] and told["winners"] == [1]
 
 
+def test_the_least_of_all_losses_wins():
+    cards = made(values={name_of(number): -1 for number in range(24)})
+    start = {"hands": ["y0", "", ""], "cocktails": ["y0 r0", "r0 b0", "y0 p0 b0 y0"], "basket": "", "last_turn": 1}
+    _, told = play(match_of(cards, premium=0), start, [0])
+    assert told["scores"] == [-3, -2, -4] and told["winners"] == [1]
+
+
 @pytest.mark.parametrize(
     ("changes", "scores"),
     [
@@ -644,7 +651,7 @@ def looks_at_all_that_lies_open(state, knobs):
         seen += state.holder[colour] + state.top[colour]
         for seat in range(state.rules.players):
             seen += state.colours[seat, colour] + state.shields[seat, colour] + state.per_colour[seat, colour]
-    return (seen + 64) % state.cards[state.seat]
+    return (seen + state.opened[state.seat] + 64) % state.cards[state.seat]
 
 
 def test_a_game_begins_as_if_there_had_been_none_before(games):
@@ -697,6 +704,19 @@ def looks_at_others_whims(state, knobs):
     return int(state.whims[(state.seat + 1) % state.rules.players] % state.cards[state.seat])
 
 
+def looks_at_where_the_basket_was(state, knobs):
+    return int(state.basket[state.left]) % state.cards[state.seat]
+
+
+def looks_at_where_others_hands_were(state, knobs):
+    other = (state.seat + 1) % state.rules.players
+    return int(state.hand[other, state.cards[other]]) % state.cards[state.seat]
+
+
+def looks_at_others_opening_hands(state, knobs):
+    return state.opened[(state.seat + 1) % state.rules.players] % state.cards[state.seat]
+
+
 def looks_at_the_deck(state, knobs):
     return int(state.deck[0] % state.cards[state.seat])
 
@@ -715,6 +735,9 @@ def looks_at_the_number(state, knobs):
         looks_at_the_basket,
         looks_at_others_hands,
         looks_at_others_whims,
+        looks_at_where_the_basket_was,
+        looks_at_where_others_hands_were,
+        looks_at_others_opening_hands,
         looks_at_the_deck,
         looks_at_the_grabs,
         looks_at_the_number,

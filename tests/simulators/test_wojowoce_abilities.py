@@ -317,10 +317,20 @@ def test_give_the_attacking_card_away():
 
 
 def test_the_last_copy_is_given_away():
-    """Three copies: the last one is taken from the end, and nothing fills its place."""
+    """Of three, and so nothing fills its place."""
     start = {"hands": ["y0 b3"], "cocktails": ["y0 y1 y0 y2", "", ""]}
     _, state = after(made(y0="gift_self"), start, [0, YES, aim(1)])
     assert cocktails(state) == ["y0 y1 y0 y2", "y0", ""]
+
+
+def test_the_last_copy_is_thrown_away():
+    """A swap has brought another card behind it: the last one fills the place of the last copy, not of the first."""
+    cards = made(y0=("swap_cocktail", {"targets": 2}), r0="cancel_and_discard_attacker")
+    start = {"hands": ["y0 b3", "b1 b1", "r0 b1"], "cocktails": ["y0 b0 b1", "p1", "p2"]}
+    asked, state = after(cards, start, [0, YES, aim(1, 0), 1, aim(2, 0), 0])
+    assert asked == "lay 0, use 0, aim 0, give 0, aim 0, react 2, lay 1"
+    # y0 b0 b1 y0, then y0 y0 b1 p1, from which the second y0 goes.
+    assert cocktails(state) == ["y0 p1 b1", "b0", "p2 r0"] and platter_of(state) == "y0"
 
 
 # Reactions
