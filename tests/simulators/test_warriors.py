@@ -174,7 +174,7 @@ def test_what_is_certain_says_so_and_nothing_else_does(name):
     }
     assert by_id["kiwilkolak"][-1].provenance[3] == "likely"
     assert by_id["arbuzjanin"][-1].provenance[3:] == ("inferred", "inferred")
-    assert counts["colour", "inferred"] == (not name.startswith("ensemble"))  # Jagoduch's, which completions draw
+    assert counts["colour", "inferred"] == (not name.startswith("completion"))  # Jagoduch's, which completions draw
 
 
 def test_provenance_of_colours():
