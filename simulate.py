@@ -267,6 +267,9 @@ def study_of(
     who, pushing = cast(loaded, strategies), push(loaded)
     ensembles = {rule.name: found for rule in loaded.rules if (found := several_of(rule, rules))}
     rules = {name: value for name, value in (rules or {}).items() if name not in ensembles}
+    readers = {rule.name: rule.read for rule in loaded.rules if rule.reader}
+    # A file is read once: it may change while a study is played.
+    rules |= {name: readers[name](value) for name, value in rules.items() if name in readers and isinstance(value, str)}
     study = Study(
         loaded, Cast(who, next(iter(who)), Push(*pushing) if pushing else None, gifts(loaded, next(iter(who.values())))), counts, variant, rules or {},
         whole("seed", seed, 0, MOST_SEED), whole("games", games, 1, MOST_STUDIED), within("margin", margin, 0, 0.5),
@@ -331,6 +334,9 @@ def compare(
         raise BadInput(
             "both sides have the same rules: name two variants, or change rules of one side (--a and --b; from Python one and two)"
         )
+    for caveat in dict.fromkeys(loaded.caveat(dict(match.rules.values)) for pair in matches for match in pair):
+        if caveat and say:
+            say(f"beware: {caveat}")
     done = 0
 
     def played(more: int) -> None:

@@ -1,6 +1,5 @@
 """Take that: whom attacks hit, what they take, and what one of them does to who wins."""
 
-from collections.abc import Sequence
 from math import inf
 from typing import Any
 
@@ -119,32 +118,6 @@ def swing(games: pl.DataFrame, spared: pl.DataFrame, number: int) -> pl.DataFram
             )
     kinds = {"who": pl.String, "number": pl.Int64, "swing": pl.Float64, "low": pl.Float64, "high": pl.Float64}
     return pl.DataFrame(lines, schema={**kinds, "games": pl.Int64, "taken": pl.Float64})
-
-
-def kings(games: pl.DataFrame, spared: pl.DataFrame, number: int) -> NDArray[np.float64]:
-    """Return how much of the win the attack of a number moves between others, while the attacker wins neither with it nor without.
-
-    In: as for `swing`. Out: a value for each game that came to such an attack, 1 where another one wins it for that alone.
-    """
-    mine = attack_rows(games).filter(pl.col("number") == number)
-    at, by = (mine[name].to_numpy() for name in ("row", "by"))
-    here, there = wins_of(games)[at], wins_of(spared)[at]
-    out = (here[np.arange(len(at)), by] == 0) & (there[np.arange(len(at)), by] == 0)
-    moved: NDArray[np.float64] = out * np.abs(here - there).sum(axis=1) / 2
-    return moved
-
-
-def kingmaking(moved: Sequence[NDArray[np.float64]]) -> dict[str, Any]:
-    """Return of how many attacks `kings` says that they decide which of the others wins: share, low, high (95 %), attacks (one at least).
-
-    The attacks of one game aren't independent, so the error adds up as if they were one: the interval is rather too wide.
-    """
-    parts = [part for part in moved if len(part)]
-    attacks = sum(map(len, parts))
-    share = float(sum(part.sum() for part in parts)) / attacks
-    error = sum(float(part.std()) * len(part) ** 0.5 for part in parts) / attacks
-    low, high = share_interval(share, error, max(map(len, parts)))
-    return {"share": share, "low": low, "high": high, "attacks": attacks}
 
 
 def mean_swing(swings: pl.DataFrame) -> pl.DataFrame:

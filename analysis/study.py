@@ -440,19 +440,15 @@ class Study:
             return
         whole = sample_games(self.match(players, [self.cast.default], follow=["attacks"]), games, self.threads)
         self.keep("attack_places", players, attacks.by_place(whole))
-        swings, moved = [], []
+        swings = []
         for number in self.spared():
             match = self.match(players, [self.cast.default], {attack.spare: number})
-            spared = sample_games(match, games, self.threads)
-            swings.append(attacks.swing(whole, spared, number))
-            moved.append(attacks.kings(whole, spared, number))
+            swings.append(attacks.swing(whole, sample_games(match, games, self.threads), number))
         found = pl.concat(swings)
         told = found.filter(pl.col("games") >= SOME)  # the last attacks of a game may be too rare to say anything
         found = told if told.height else found
         self.keep("swings", players, found)
         self.keep("swing", players, attacks.mean_swing(found))
-        if players > 2 and any(map(len, moved)):
-            self.keep("kingmaking", players, [attacks.kingmaking(moved)])
 
 
 DESIGNS: Mapping[Luckiness, str] = {

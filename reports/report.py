@@ -133,9 +133,8 @@ def attacks(frames: Frames, about: About) -> Section | None:
         "attack_places": "whom attacks hit, by how the attacked stood among those who could have been",
         "swing": "what one attack does to the win shares: pairs of games on the same luck, in one of which it takes nothing",
         "swings": "the same for the first, second, ... attack of a game",
-        "kingmaking": "share of attacks by which another one wins, while the attacker wins neither with it nor without",
     }
-    says = [*sentences.attacks(frames, about), *sentences.kingmaking(frames, about), *sentences.aims(frames, about)]
+    says = [*sentences.attacks(frames, about), *sentences.aims(frames, about)]
     drawing = Drawing("attacks", panel, "Whom attacks hit, what they take, and what one swings.")
     return Section(f"Take that: {about['attack']}", [Block(says, [drawing], tables)])
 
@@ -157,7 +156,7 @@ def holdings(frames: Frames, about: About) -> Section | None:
     """Who had what, and won."""
     if "holdings" not in frames:
         return None
-    figure = figures_holdings.holdings(frames["holdings"], default=about["default"])
+    figure = figures_holdings.holdings(frames["holdings"], default=about["default"], caveat=about["caveat"])
     tables = {"holdings": "win share of those who had each thing, by how they had it"}
     drawing = Drawing("holdings", figure, "Win share of those who had each thing.")
     return Section("Who had what, and won", [Block(sentences.holdings(frames, about), [drawing], tables)])
@@ -167,7 +166,7 @@ def parts(frames: Frames, about: About) -> Section | None:
     """How games with each part differ from those without."""
     if "parts" not in frames:
         return None
-    figure = figures_holdings.parts(frames["parts"], default=about["default"])
+    figure = figures_holdings.parts(frames["parts"], default=about["default"], caveat=about["caveat"])
     tables = {"parts": "means of games with each part and without it"}
     drawing = Drawing("parts", figure, "What each part changes.")
     return Section("What is in play", [Block(sentences.parts(frames, about), [drawing], tables)])
@@ -216,7 +215,6 @@ COLUMNS = {
     "place, blind": "how the attacked stood among those who could be hit (1: best); the share if attackers chose blindly",
     "part, measure, with, without, difference": "what was in play, what was measured, its mean in games with it and without, and the difference",
     "holding, thing, had": "how players had something, and what; how many players a game had it, on average",
-    "attacks": "how many attacks that is",
     "taken, swing": "points that an attack took; what it changed of the win share",
 }
 

@@ -343,16 +343,6 @@ def attacks(frames: Frames, about: About) -> list[str]:
     return told
 
 
-def kingmaking(frames: Frames, about: About) -> list[str]:
-    """Say how often an attack decides which of the others wins."""
-    each = [
-        f"{percent(line['share'])}{between(line['low'], line['high'])} with {line['players']}"
-        for line in rows(frames, "kingmaking")
-    ]
-    told = f"Kingmaking: who wins neither with it nor without decides by it which of the others does in {listed(each)} players"
-    return [f"{told} of those that are listed."] if each else []
-
-
 def aims(frames: Frames, about: About) -> list[str]:
     """Say what it is worth to choose whom to attack, in the ways that the strategies know."""
     told = []
@@ -374,26 +364,29 @@ def aims(frames: Frames, about: About) -> list[str]:
 
 
 def holdings(frames: Frames, about: About) -> list[str]:
-    """Say for each way to have things who won most and least often of those who had one."""
+    """Say for each way to have things who won most and least often of those who had one, where that surely differs from an equal share."""
     told = []
     for players in about["players"]:
         lines = [line for line in rows(frames, "holdings", players=players) if line["low"] is not None]
-        each = []
+        equal, each = 1 / players, []
         for way in dict.fromkeys(line["holding"] for line in lines):
             ranked = sorted((line for line in lines if line["holding"] == way), key=lambda line: line["share"])
-            most, least = (f"{line['thing']} {above(line)}" for line in (ranked[-1], ranked[0]))
-            each.append(f"{way}: most with {most}, least with {least}")
+            ends = [("most with", ranked[-1])] * (ranked[-1]["low"] > equal)
+            ends += [("least with", ranked[0])] * (ranked[0]["high"] < equal)
+            said = [f"{words} {line['thing']} {above(line)}" for words, line in ends]
+            each.append(f"{way}: {', '.join(said) or 'none surely more or less'}")
         if each:
             games = max(line["games"] for line in lines)
             told.append(
                 f"**{players} players:** win share of those who had something, less an equal share, "
-                f"{percent(1 / players)}, in {counted(games, 'game')} of {code(about['default'])}. {'. '.join(each)}."
+                f"{percent(1 / players)}, in {counted(games, 'game')} of {code(about['default'])}. {'; '.join(each)}."
             )
-    return told
+    warning = "Only what chance gave is worth what is said here: what players choose goes together with winning for other reasons, too."
+    return [*told, warning] if told else []
 
 
 def parts(frames: Frames, about: About) -> list[str]:
-    """Say for each measure which part surely adds most to it, and which takes most from it."""
+    """Say for each measure with which part it is surely highest above that of games without, and with which farthest below."""
     told = []
     for players in about["players"]:
         lines = [line for line in rows(frames, "parts", players=players) if line["low"] is not None]
@@ -406,7 +399,7 @@ def parts(frames: Frames, about: About) -> list[str]:
                     f"{signed(line['difference'], 2)}{between(line['low'], line['high'], 1, 2)} with {line['thing']}"
                     for line in ends
                 ]
-                each.append(f"{measure} {listed(changes)}")
+                each.append(f"{code(measure)} {listed(changes)}")
         if each:
             told.append(f"**{players} players**, {counted(lines[0]['games'], 'game')}: {'; '.join(each)}.")
     return told

@@ -206,6 +206,8 @@ def story(told: Mapping[str, Any], number: int, events: Sequence[Mapping[str, An
     head = f"{told['title']}, {told['variant']} rules, {told['players']} players: game {number} of seed {told['seed']}"
     changed = ", ".join(f"{name}={value}" for name, value in told["changed_rules"].items())
     parts = [Text(head, style="bold"), Text(f"rules {told['rules_digest']}{f' ({changed})' if changed else ''}")]
+    if told["caveat"]:
+        parts.append(Text(f"{told['caveat']}."))
     for event in events:
         who = f"{event['turn']:>3}  seat {event['seat']} ({event['strategy']}) " if event["turn"] else ""
         why = f" Why: {event['why']}." if event.get("why") else ""

@@ -305,10 +305,15 @@ def caveat(values: Values) -> str:
     cards: CardList = values["cards"]
     what = ("colour", "value", "type", "ability") if values["abilities"] else ("colour", "value")
     marks = [warrior.provenance[ATTRIBUTES.index(name)] for warrior in cards.warriors for name in what]
-    unsure = sum(mark != "certain" for mark in marks)
+    unsure, made_up = (
+        sum(mark not in sure for mark in marks) for sure in (("certain",), ("certain", "likely", "inferred"))
+    )
     if not unsure:
         return ""
-    said = f"{unsure} of {len(marks)} attributes of these cards that matter are not certain, most of them made up: all this holds for this list, not for the published game"
+    said = (
+        f"{unsure} of {len(marks)} attributes of these cards that matter are not certain, {made_up} of them made up: all this holds for this "
+        "list, not for the published game"
+    )
     return said if values["abilities"] else f"{said}; how many turns there are hangs on none of them"
 
 

@@ -16,7 +16,7 @@ PROPOSED = Path(__file__).parent.parent / "simulators" / "cards" / "proposed.tom
 def test_a_run_takes_one_list(cli):
     code, out, _ = cli("wojowoce --games 60 --players 3 --cards completion:3")
     assert code == 0 and "rules changed: cards=completion:3" in out
-    assert "of 96 attributes of these cards that matter are not certain, most of them made up" in out
+    assert "of 96 attributes of these cards that matter are not certain" in out
     by_set, by_option = (
         json.loads(cli(f"wojowoce --games 60 --players 3 --json {typed}")[1])["win_share"]
         for typed in ("--set cards=completion:3", "--cards completion:3")
@@ -96,10 +96,33 @@ def test_a_report_has_pages_on_cards_and_decks(tmp_path):
     frames = simulate.report(
         "wojowoce", players=3, strategies=["random", "highest"], games=200, rules={"cards": "ensemble:2"}, out=tmp_path
     )
-    assert {"holdings", "parts", "kingmaking", "grid", "held"} <= set(frames)
+    assert {"holdings", "parts", "grid", "held"} <= set(frames)
     assert set(frames["holdings"]["holding"]) == {"laid", "in the opening hand"}
     assert set(frames["parts"]["thing"]) == {"yellow", "red", "purple", "blue", "green", "orange"}
     text = (tmp_path / "index.html").read_text(encoding="utf-8")
-    for part in ("Who had what, and won", "What is in play", "Kingmaking", "Beware", "Unknown components"):
+    for part in ("Who had what, and won", "What is in play", "Beware", "Unknown components"):
         assert part in text
     assert {"holdings.png", "parts.png", "grid.png"} <= {path.name for path in tmp_path.iterdir()}
+
+
+def test_every_result_says_what_is_made_up(cli, tmp_path):
+    for line in (
+        "replay wojowoce --game 3",
+        "wojowoce --games 20",
+        "compare wojowoce --variants base,plain --players 3 --games 20",
+    ):
+        code, out, err = cli(line)
+        assert code == 0 and "not for the published game" in " ".join((out + err).split()), line
+    assert "made up" not in cli("replay kajko --game 3")[1]
+
+
+def test_a_file_is_read_once_for_a_study(tmp_path, monkeypatch):
+    from simulators import warriors
+
+    mine = tmp_path / "mine.toml"
+    mine.write_bytes(PROPOSED.read_bytes())
+    read = []
+    parse = warriors.parse
+    monkeypatch.setattr(warriors, "parse", lambda path, source: read.append(source) or parse(path, source))
+    simulate.fair("wojowoce", players=2, strategies=["random", "highest"], games=40, rules={"cards": str(mine)})
+    assert read == [str(mine)]

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 import strategies
-from analysis.attacks import attack_rows, attack_values, by_place, kingmaking, kings, mean_swing, ratio, swing
+from analysis.attacks import attack_rows, attack_values, by_place, mean_swing, ratio, swing
 from analysis.intervals import CONFIDENCE, Z, share_interval
 from analysis.sample import sample_games
 from analysis.shape import wins_of
@@ -295,27 +295,3 @@ def test_who_stands_best_in_real_games_attack_by_attack(games):
 def test_without_thieves_nobody_attacks(games):
     quiet = followed(games(200, 8), variant="base")
     assert [values.tolist() for values, _ in attack_values(quiet).values()] == [[0] * quiet.height] * 2
-
-
-def test_kingmaking_is_a_win_that_moves_between_others():
-    """Three seats; seat 0 attacks in each of four games."""
-    whole = followed_games(winners=[2, 1, 4, 2])
-    spared = followed_games(winners=[4, 2, 4, 6])
-    # Seat 2 would have won the first; seat 0 wins the second; nothing changes in the third; half a win moves in the fourth.
-    assert kings(whole, spared, 1).tolist() == [1, 0, 0, 0.5]
-    assert kings(whole, spared, 2).tolist() == []
-    found = kingmaking([kings(whole, spared, 1), kings(whole, spared, 2)])
-    assert (found["share"], found["attacks"]) == (1.5 / 4, 4) and found["low"] < 1.5 / 4 < found["high"]
-
-
-def followed_games(winners):
-    """Games of three seats, in each of which seat 0 attacks seat 1 once."""
-    n = len(winners)
-    listed = {name: np.zeros((n, 12), np.int64) for name in ("attack_by", "attack_on", "attack_could", "attack_taken")}
-    listed["attack_on"][:, 0], listed["attack_could"][:, 0] = 1, 6
-    frame = {name: pl.Series(name, values, dtype=pl.Array(pl.Int64, 12)) for name, values in listed.items()}
-    standing = pl.Series("attack_standing", np.zeros((n, 12, 3), np.int16), dtype=pl.Array(pl.Int16, (12, 3)))
-    scores = {f"scores_{seat}": [0] * n for seat in (1, 2, 3)}
-    return pl.DataFrame(
-        {"winners": np.array(winners, np.uint8), "attacks": np.ones(n, np.uint8), **scores, **frame, "attack_standing": standing}
-    )  # fmt: skip

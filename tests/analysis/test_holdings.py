@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 
 from analysis.holdings import holdings, parts
+from analysis.intervals import share_interval
 from simulators.columns import Column
 from simulators.game import Holding
 from tests import race
@@ -58,8 +59,23 @@ def test_an_interval_is_that_of_independent_games_where_one_player_had_it():
     random = np.random.default_rng(1)
     won = random.random(1000) < 0.3
     line = holdings(games_of(np.where(won, 1, 2), [(1, 0)] * 1000), [THINGS], {"kinds": 1}).row(0, named=True)
-    half = 1.96 * (won.mean() * (1 - won.mean()) / 1000) ** 0.5
-    assert line["high"] - line["share"] == pytest.approx(half, rel=1e-3)
+    low, high = share_interval(won.mean(), (won.mean() * (1 - won.mean()) / 1000) ** 0.5, 1000)
+    assert (line["low"], line["high"]) == (pytest.approx(low, rel=1e-6), pytest.approx(high, rel=1e-6))
+
+
+def test_whoever_always_lost_may_have_been_unlucky():
+    line = holdings(games_of([2] * 40, [(1, 0)] * 40), [THINGS], {"kinds": 1}).row(0, named=True)
+    assert line["share"] == line["low"] == 0 and line["high"] > 0.05
+
+
+def test_intervals_hold_for_all_things_at_once(games):
+    """Nothing has an effect: how often is anything told at all?"""
+    random, wrong, trials = np.random.default_rng(7), 0, games(300, 30)
+    many = Holding("laid", "laid", lambda values: [str(at) for at in range(12)])
+    for _ in range(trials):
+        found = holdings(games_of(1 + random.integers(2, size=400), random.integers(4096, size=(400, 2))), [many], {})
+        wrong += bool(((found["low"] > 0.5) | (found["high"] < 0.5)).any())
+    assert wrong / trials < 0.05 + 4 * (0.05 * 0.95 / trials) ** 0.5
 
 
 def with_parts():
@@ -102,4 +118,5 @@ def test_differences_of_parts_have_honest_intervals(games):
         played = pl.DataFrame({"winners": np.ones(300, np.uint8), "turns": turns, "ended": tracks, "scores_1": [1] * 300, "scores_2": [0] * 300})  # fmt: skip
         line = parts(played, with_parts(), {}).filter(thing="sand", measure="turns").row(0, named=True)
         inside += line["low"] < 2 < line["high"]
-    assert abs(inside / trials - 0.95) < 4 * (0.95 * 0.05 / trials) ** 0.5
+    told = 1 - 0.05 / 6  # two tracks and three measures at once
+    assert abs(inside / trials - told) < 4 * (told * (1 - told) / trials) ** 0.5

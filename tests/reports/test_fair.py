@@ -17,7 +17,7 @@ from tests import race
 
 MIXED = "mixed tables"
 ABOUT = {
-    "title": "A race", "variant": "loaded", "changed": "", "players": [2, 3], "margin": 0.025, "default": "cautious",
+    "title": "A race", "variant": "loaded", "caveat": "", "changed": "", "players": [2, 3], "margin": 0.025, "default": "cautious",
     "most": None, "worse": 0.005, "games": 5000, "strategies": [],
 }  # fmt: skip
 
@@ -82,7 +82,7 @@ def test_the_verdict_is_one_sentence(word, changes, says):
 
 
 def test_one_percentage_point_is_no_plural():
-    told = fair.verdict(verdict("UNFAIR", [(2, "UNFAIR")]), ABOUT | {"margin": 0.01, "changed": "goal=8"})
+    told = fair.verdict(verdict("UNFAIR", [(2, "UNFAIR")]), ABOUT | {"margin": 0.01, "caveat": "", "changed": "goal=8"})
     assert (
         "loaded rules with goal=8, 2 and 3 players: some seat's share of wins is more than 1 percentage point off"
         in told[0]

@@ -8,7 +8,7 @@ from reports.glance import glance
 from reports.words import between, listed, percent, points
 
 ABOUT = {
-    "players": [2, 3], "default": "cautious", "margin": 0.025, "unit": "points", "seconds": 20, "games": 5000, "few": 1000,
+    "players": [2, 3], "caveat": "", "default": "cautious", "margin": 0.025, "unit": "points", "seconds": 20, "games": 5000, "few": 1000,
     "tables": 100, "attack": "Arrow", "listed": 12, "aims": ["aim"], "standing": "what counts", "push": {"strategy": "pusher", "knob": "stop_at"},
     "extras": ["the star"], "gifts": {"fleet": "times as fast", "start": "points to start with"},
 }  # fmt: skip
@@ -318,12 +318,15 @@ def had(players, way, thing, share, half=0.01):
 def test_who_had_what_is_told_by_the_most_and_the_least():
     lines = [had(2, "laid", "apple", 0.6), had(2, "laid", "pear", 0.45), had(2, "laid", "plum", 0.9, None)]
     lines += [had(2, "dealt", "apple", 0.52), had(2, "dealt", "pear", 0.49)]
-    (told,) = sentences.holdings({"holdings": pl.DataFrame(lines, infer_schema_length=None)}, ABOUT)
+    told, warning = sentences.holdings({"holdings": pl.DataFrame(lines, infer_schema_length=None)}, ABOUT)
     assert text_of(told) == (
         "**2 players:** win share of those who had something, less an equal share, 50.0 %, in 5,000 games of `cautious`. "
-        "laid: most with apple +10.0 pp (9.0–11.0), least with pear −5.0 pp (−6.0 to −4.0). "
-        "dealt: most with apple +2.0 pp (1.0–3.0), least with pear −1.0 pp (−2.0 to 0.0)."
+        "laid: most with apple +10.0 pp (9.0–11.0), least with pear −5.0 pp (−6.0 to −4.0); "
+        "dealt: most with apple +2.0 pp (1.0–3.0)."
     )
+    assert warning.startswith("Only what chance gave")
+    even = {"holdings": pl.DataFrame([had(2, "dealt", "apple", 0.505), had(2, "dealt", "pear", 0.495)])}
+    assert sentences.holdings(even, ABOUT)[0].endswith("dealt: none surely more or less.")
     assert sentences.holdings({}, ABOUT) == []
 
 
@@ -335,21 +338,10 @@ def test_parts_are_told_where_they_surely_change_something():
     ]  # fmt: skip
     (told,) = sentences.parts({"parts": pl.DataFrame(lines)}, ABOUT)
     assert told == (
-        "**3 players**, 5,000 games: turns +4.00 (3.00–5.00) with red and −3.00 (−4.00 to −2.00) with green; score +2.00 "
+        "**3 players**, 5,000 games: `turns` +4.00 (3.00–5.00) with red and −3.00 (−4.00 to −2.00) with green; `score` +2.00 "
         "(1.00–3.00) with red."
     )
     assert sentences.parts({}, ABOUT) == []
-
-
-def test_kingmaking_is_told_by_number_of_players():
-    line = {"share": 0.1, "low": 0.08, "high": 0.12, "attacks": 900}
-    frames = {"kingmaking": pl.DataFrame([{"players": players, **line} for players in (3, 4)])}
-    (told,) = sentences.kingmaking(frames, ABOUT)
-    assert (
-        "decides by it which of the others does in 10.0 % (8.0–12.0) with 3 and 10.0 % (8.0–12.0) with 4 players"
-        in text_of(told)
-    )
-    assert sentences.kingmaking({}, ABOUT) == []
 
 
 def test_a_caveat_is_said_if_there_is_one():
