@@ -819,7 +819,7 @@ def rules_command(
     json: Json = False,
 ) -> None:
     """List the rules that --set changes, with what is known about each."""
-    from simulators.rules import settle, write
+    from simulators.rules import Named, settle, write
 
     loaded = load(game)
     chosen = settle(loaded, players, variant, changes_of(sets, cards))
@@ -827,7 +827,7 @@ def rules_command(
         {
             "name": rule.name, "value": write(chosen.values[rule.name]), "unit": rule.unit, "meaning": rule.meaning,
             "possible": rule.expected(), "plausible": list(rule.plausible), "confidence": rule.confidence,
-            "source": rule.source,
+            "source": rule.source, "lines": value.lines() if isinstance(value := chosen.values[rule.name], Named) else [],
         }
         for rule in loaded.rules
     ]  # fmt: skip

@@ -189,6 +189,7 @@ def rule_table(lines: Sequence[Mapping[str, Any]]) -> RenderableType:
         plausible = f"; plausible: {' or '.join(line['plausible'])}" if line["plausible"] else ""
         parts.append(Text(f"  possible: {line['possible']}{plausible}"))
         parts.append(Text(f"  {line['confidence']}: {line['source']}"))
+        parts += [Text(f"    {text}") for text in line["lines"]]
     return Group(*parts)
 
 

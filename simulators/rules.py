@@ -30,6 +30,10 @@ class Named(tuple[Any, ...]):
         made.__dict__["name"] = name
         return made
 
+    def lines(self) -> list[str]:
+        """Say what it holds, a line for each part."""
+        return []
+
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{type(self).__name__} can't be changed")
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from simulators import ensemble
-from simulators.abilities import ABSENT, BY_NAME, COLUMNS, HAND, OPS, TYPES, numbers_of
+from simulators.abilities import ABSENT, BY_NAME, COLUMNS, HAND, OPS, TYPES, describe, numbers_of
 from simulators.errors import BadInput, unknown
 from simulators.rules import Named
 
@@ -73,11 +73,24 @@ class CardList(Named):
         """The warriors, in the list's order."""
         return tuple(Warrior(*fields) for fields in self[1])
 
+    def lines(self) -> list[str]:
+        """Say what is printed on each warrior, and what of that isn't certain."""
+        return [described(warrior, self.colours) for warrior in self.warriors]
+
     @cached_property
     def columns(self) -> dict[str, tuple[int, ...]]:
         """What the kernel reads: for each attribute its 24 numbers."""
         names = ("colour", "value", "type", "op", *COLUMNS)
         return {name: tuple(getattr(warrior, name) for warrior in self.warriors) for name in names}
+
+
+def described(warrior: Warrior, colours: Sequence[str]) -> str:
+    """Say what is printed on a warrior, and what of that isn't certain."""
+    marks = dict(zip(ATTRIBUTES, warrior.provenance, strict=True))
+    by = {mark: [name for name in ATTRIBUTES if marks[name] == mark] for mark in PROVENANCE[1:]}
+    unsure = "; ".join(f"{mark}: {', '.join(names)}" for mark, names in by.items() if names)
+    kind = f"{colours[warrior.colour]} {warrior.value}, {TYPES[warrior.type]}"
+    return f"{warrior.name} ({kind}): {describe(warrior, colours)}" + (f" [{unsure}]" if unsure else "")
 
 
 def load_cards(text: str) -> CardList:
