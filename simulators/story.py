@@ -107,9 +107,8 @@ def tell_decision(cards: CardList, seat: int, made: Decision, after: np.record) 
     elif made.question == "redirect":
         parts.append(f"{who}redirects the Attack to seat {choice + 1}")
     reacts = made.question == "react"
-    return parts + [
-        in_words(cards, seat, reacts, *move) for move in moves(before, after, reacts or made.question == "lay")
-    ]
+    told = [in_words(cards, seat, reacts, *move) for move in moves(before, after, reacts or made.question == "lay")]
+    return parts + [words for words in told if words]
 
 
 def aims_at_card(state: np.record) -> bool:
@@ -144,8 +143,26 @@ def moves(before: np.record, after: np.record, laying: bool) -> list[tuple[int, 
         gone = [place for place in was for _ in range(was[place][warrior] - now[place][warrior])]
         came = [place for place in now for _ in range(now[place][warrior] - was[place][warrior])]
         found += [(warrior, source, target) for source, target in zip(gone, came, strict=True)]
-    order = {COCKTAIL: 0, PLATTER: 1, HAND: 2, BASKET: 3, ASIDE: 0}
+    found = drawn_again(before, after, found)
+    order = {COCKTAIL: 0, ASIDE: 0, HAND: 1, PLATTER: 2, BASKET: 3}
     return sorted(found, key=lambda move: (move[1][0] != HAND or not laying, order[move[1][0]]))
+
+
+def drawn_again(
+    before: np.record, after: np.record, found: list[tuple[int, Place, Place]]
+) -> list[tuple[int, Place, Place]]:
+    """Part what went to the Platter and, with an empty Basket, was drawn from there at once."""
+    parted = []
+    for seat in range(int(before.rules.players)):
+        piles = [source for _, source, target in found if target == (HAND, seat) and source[1] == NOBODY]
+        again = int(after.drawn[seat] - before.drawn[seat]) - len(piles)
+        for warrior, source, target in found:
+            if again > 0 and target == (HAND, seat) and source[1] != NOBODY:
+                parted += [(warrior, source, (PLATTER, NOBODY)), (warrior, (PLATTER, NOBODY), target)]
+                again -= 1
+            elif target == (HAND, seat):
+                parted.append((warrior, source, target))
+    return parted + [move for move in found if move[2][0] != HAND]
 
 
 def in_words(cards: CardList, seat: int, reacts: bool, warrior: int, source: Place, target: Place) -> str:
@@ -160,7 +177,7 @@ def in_words(cards: CardList, seat: int, reacts: bool, warrior: int, source: Pla
     if what == PLATTER:
         return f"{who}takes {name} from the Platter" + (" into the cocktail" if where == COCKTAIL else "")
     if what == ASIDE:
-        return f"{name} comes into the cocktail"
+        return ""  # it was told when it was laid
     owner = "" if whose == seat else f" of seat {whose + 1}"
     of = f"{name}{owner}" if what == COCKTAIL else f"{name} from the hand{owner}"
     end = "the Platter" if where == PLATTER else f"the {where} of seat {to + 1}"

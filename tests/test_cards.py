@@ -130,8 +130,13 @@ def test_a_file_is_read_once_for_a_study(tmp_path, monkeypatch):
 
 def test_the_rules_show_the_cards_and_what_of_them_is_made_up(cli):
     out = " ".join(cli("rules wojowoce --cards harsh")[1].split())
-    assert "Sir Ananas (yellow 0, attack): Take 1 yellow card of an opponent's cocktail into yours. Czaromarańcza" in out
-    assert "Kiwilkołak (purple 3, effect): At the end: 1 point for each purple card in your cocktail. [likely: type]" in out
+    assert (
+        "Sir Ananas (yellow 0, attack): Take 1 yellow card of an opponent's cocktail into yours. Czaromarańcza" in out
+    )
+    assert (
+        "Kiwilkołak (purple 3, effect): At the end: 1 point for each purple card in your cocktail. [likely: type]"
+        in out
+    )
     assert "Jagoduch (purple 1, reaction)" in out and "[inferred: colour; assumption: type, ability]" in out
     cards = json.loads(cli("rules wojowoce --json")[1])[0]
     assert cards["name"] == "cards" and len(cards["lines"]) == 24

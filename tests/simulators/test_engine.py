@@ -280,6 +280,15 @@ def test_fields_that_rows_cant_hold_are_refused():
         Layout(wide, 4)
 
 
+def test_fields_of_many_bits_are_kept_and_not_counted():
+    game = load("wojowoce")
+    match = Match(settle(game, 3), strategies.seat(game, 3, ["random"]), 1)
+    assert match.layout.row["laid"].shape == (3,) and match.layout.row["laid"].base == np.uint32
+    assert "laid" not in match.layout.bins and "laid" not in game.counted
+    (chunk,) = match.play(5, keep_rows=True)
+    assert (chunk.rows["laid"] > 0).all() and (chunk.rows["laid"] < 1 << 24).all()
+
+
 def test_a_result_outside_its_column_is_no_result(monkeypatch):
     narrow = replace(KAJKO, columns={**KAJKO.columns, "turns": replace(KAJKO.columns["turns"], high=20)})
     match = Match(settle(narrow, 4), strategies.seat(KAJKO, 4, ["counting"]), 1)

@@ -54,6 +54,27 @@ GAMES = {
             "seed": 166,
         },
     ),
+    "wojowoce-base": ("wojowoce", {"seats": ["builder", "random", "keeper", "highest"], "seed": 7}),
+    "wojowoce-plain": (
+        "wojowoce",
+        {"seats": ["counter", "collector", "spreader"], "variant": "plain", "players": 3, "seed": 7},
+    ),
+    "wojowoce-harsh": (
+        "wojowoce",
+        {
+            "seats": ["raider", "hoarder", "random", "leader", "random"],
+            "players": 5,
+            "rules": {
+                "cards": "harsh",
+                "react": "anyone",
+                "chain": "on",
+                "replace_heat": "off",
+                "end": "from_drawer",
+                "start_points": "0,0,1,0,2",
+            },
+            "seed": 7,
+        },
+    ),
 }
 
 
