@@ -281,8 +281,8 @@ class Other(NamedTuple):
 
     name: str
     turn: str  # what its `turns` are
-    strategies: tuple[str, str]
-    most: float  # seconds of CPU that a million games of four players of the second strategy may take
+    strategies: tuple[str, ...]
+    most: float  # seconds of CPU that a million games of four players of the last strategy may take
     variant: str = "base"
 
 
@@ -369,7 +369,7 @@ SECTIONS: dict[str, Callable[[Bars, Namespace], None]] = {
     "strategies": strategies,
     "course": course,
     "kokoriko": partial(beside_kajko, Other("kokoriko", "roll", ("random", "collect"), 2.5)),
-    "wojowoce": partial(beside_kajko, Other("wojowoce", "turn", ("random", "highest"), 10)),
+    "wojowoce": partial(beside_kajko, Other("wojowoce", "turn", ("random", "builder", "highest"), 10)),
     "wojowoce_plain": partial(beside_kajko, Other("wojowoce", "turn", ("random", "highest"), 2.5, "plain")),
     "kaskaria": partial(beside_kajko, Other("kaskaria", "turn", ("random", "patient"), 4.5)),
     "report": report,
