@@ -128,8 +128,8 @@ def unknown(frames: Frames, about: About) -> Numbers:
 
 
 def verdict(line: Line) -> str:
-    """Write a verdict, and how far the farthest seat is off."""
-    return f"{line['word']} {points(line)}"
+    """Write a verdict, and how far which seat is off."""
+    return f"{line['word']} seat {line['seat']} {points(line)}"
 
 
 def supposed(line: Line) -> str:

@@ -56,7 +56,7 @@ def verdict_map(grid: pl.DataFrame, *, margin: float, default: str) -> Figure:
         {line["answer"] for line in grid.to_dicts() if line["question"] not in (SEATS, STRATEGY)}, key=in_order
     )
     told = (
-        f"Each tile: the answer with that {listed(names)}, all else as judged; framed: as judged. Seats: "
+        f"Each tile: the answer with {'one value of ' * (len(names) == 1) + listed(names)}, all else as judged{'; framed: as judged' * grid['here'].any()}. Seats: "
         f"the verdict at a margin of ±{100 * margin:g} pp, and how far the seat that decides it is from an equal share, in "
         f"percentage points. Other questions: who wins most among players of {cut(default, 40)}. Bold: another answer than as judged; "
         f"grey: it can't be told from that one, or isn't settled. Each tile by itself at 95 %, all on the same luck; {games_of(grid)} "
@@ -128,7 +128,7 @@ def tile(axes: Axes, at: tuple[int, int], text: str, colour: Any, line: Line, sm
     x, y = at
     axes.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=colour, edgecolor=SURFACE, linewidth=1, zorder=1))
     if line["here"]:
-        axes.add_patch(Rectangle((x - 0.47, y - 0.47), 0.94, 0.94, fill=False, edgecolor=INK, linewidth=1.6, zorder=3))
+        axes.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, fill=False, edgecolor=INK, linewidth=1.6, zorder=3))
     weight, ink = ("bold" if line["state"] == "flips" else "normal"), (MUTED if line["state"] == "open" else INK)
     told = text.split("\n")[0] if small else text
     axes.text(x, y, told, fontsize=6.5, weight=weight, color=ink, ha="center", va="center", linespacing=1.0, zorder=4)

@@ -76,7 +76,7 @@ def parts(parts: pl.DataFrame, *, default: str, caveat: str = "") -> Figure:
     figure = sheet(
         "What each part changes",
         f"The mean of games with each {parts['part'][0]} in play less that of games without it, where chance chose, and all play "
-        f"{cut(default, 40)}; {games_of(parts)} of both kinds. Whiskers are 95 % intervals that hold for all at once.{beware(caveat)}",
+        f"{cut(default, 40)}; {games_of(parts)} in all. Whiskers are 95 % intervals that hold for all at once.{beware(caveat)}",
         0.9 + 0.16 * len(things) * (1 + len(counts)),
         [key(among(players), *look_of(players)) for players in counts],
     )  # fmt: skip

@@ -48,19 +48,18 @@ def short(frames: Frames, about: About, who: str = "") -> list[str]:
     if not lines:
         return []
     names = rows(frames, "grid")[0]["rule"].split(CROSS)
-    each = [
-        f"{line['answer']} in {line['holds']} of {line['cells']} with {line['players']} players"
-        + (f" ({listed(others(line))})" if others(line) else "")
-        for line in lines
-    ]
+    each = [f"{told_of(line)} with {line['players']} players" for line in lines]
     under = f"{combinations(names)} of {listed([code(name) for name in names])}, which the rulebook leaves open"
     return [f"Under {under}, seats are{who} {listed(each)}."]
 
 
-def others(line: Line) -> list[str]:
-    """Say in how many cells the answer is another one, or open."""
-    told = {"flips": "another verdict in", "open": "open in"}
-    return [f"{words} {line[state]}" for state, words in told.items() if line[state]]
+def told_of(line: Line) -> str:
+    """Say in how many cells a verdict comes out, another one, or neither."""
+    if line["answer"] == OPEN:
+        return f"{OPEN} as judged"
+    others = {"flips": "another verdict in", "open": "open in"}
+    each = [f"{words} {line[state]}" for state, words in others.items() if line[state]]
+    return f"{line['answer']} in {line['holds']} of {line['cells']}" + (f" ({listed(each)})" if each else "")
 
 
 def one(frames: Frames, line: Line) -> str:

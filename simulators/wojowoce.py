@@ -335,7 +335,7 @@ GAME = Game(
     write_rules=write_rules,
     hide=hide,
     tell=tell,
-    attack=Attack("an Attack", ("aim", "redirect"), "spare", "abilities"),
+    attack=Attack("Attack", ("aim", "redirect"), "spare", "abilities"),
     extras=(
         Extra("Premium Cocktails", "premiums", "premium"),
         Extra("cards in hand", "hand", "hand_point"),

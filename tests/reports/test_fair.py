@@ -465,8 +465,8 @@ def test_cells_of_the_tables():
         "effects": [["bonus", "-1.00 (-2.00 to 0.50)", "–"]],
         "changes": [["turns", "9.00 → 8.50 ±0.25", "–"]],
         "unknown": [
-            ["as judged", "INCONCLUSIVE +1.00", "UNFAIR +1.00"],
-            ["goal=12", "FAIR +1.00", "as judged"],
+            ["as judged", "INCONCLUSIVE seat 1 +1.00", "UNFAIR seat 1 +1.00"],
+            ["goal=12", "FAIR seat 1 +1.00", "as judged"],
             ["goal=8", "as judged", "no change"],
         ],
         "held": [["seats", "UNFAIR: 1/1/1", "–"]],

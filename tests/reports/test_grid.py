@@ -107,7 +107,7 @@ def test_the_short_answer():
     (told,) = grid.short(SOME, ABOUT, ", when all play `patient`,")
     assert plain(told) == (
         "Under all combinations of griffin and runner, which the rulebook leaves open, seats are, when all play patient, "
-        "UNFAIR in 6 of 6 with 2 players and FAIR in 4 of 6 with 4 players (another verdict in 1 and open in 1)."
+        "UNFAIR in 6 of 6 with 2 players and FAIR in 4 of 6 (another verdict in 1 and open in 1) with 4 players."
     )
     assert grid.short({}, ABOUT) == grid.grid({}, ABOUT) == []
     (told,) = grid.short(frames_of(cells("seats", 2, ["FAIR"] * 6)), ABOUT)
@@ -122,6 +122,11 @@ def test_of_one_rule_each_value_is_told():
         in grid.grid(frames, ABOUT)[0]
     )
     assert grid.short(frames, ABOUT)[0].startswith("Under each value of `griffin`, which")
+
+
+def test_the_short_answer_where_nothing_was_settled():
+    frames = frames_of(cells("seats", 2, ["FAIR", "UNFAIR", "UNFAIR", "UNFAIR", "INCONCLUSIVE", "FAIR"]))
+    assert grid.short(frames, ABOUT)[0].endswith("seats are INCONCLUSIVE as judged with 2 players.")
 
 
 def test_the_table_of_an_answer():
@@ -162,7 +167,7 @@ def test_a_map_has_a_tile_for_each_cell(drawn):
         assert [label.get_text() for label in axes.get_yticklabels()] == list(SIDES[0])
         assert (axes.get_xlabel(), axes.get_ylabel()) == ("runner", "griffin")
         frames = [patch for patch in axes.findobj(Rectangle) if patch.get_linewidth() == 1.6]
-        assert [(round(patch.get_x() + 0.47), round(patch.get_y() + 0.47)) for patch in frames] == [(1, 1)]
+        assert [(round(patch.get_x() + 0.5), round(patch.get_y() + 0.5)) for patch in frames] == [(1, 1)]
 
 
 def fills(axes):
