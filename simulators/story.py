@@ -35,6 +35,13 @@ def hide(state: np.record, random: np.random.Generator) -> None:
         at += count
         state.opened[seat] = random.integers(1 << WARRIORS)
         state.whims[seat] = random.integers(2**63)
+    # Beyond what lies there are remnants, of this game and of others.
+    own, thrown = int(state.cards[state.seat]), int(state.thrown)
+    state.hand[state.seat, own:] = random.integers(WARRIORS, size=CARDS - own)
+    state.platter[thrown:] = random.integers(WARRIORS, size=CARDS - thrown)
+    for seat in range(players):
+        placed = int(state.placed[seat])
+        state.cocktail[seat, placed:] = random.integers(WARRIORS, size=CARDS - placed)
     state.deck[:] = random.integers(2**63, size=1)
     state.grabs[:] = random.integers(2**63, size=1)
     state.game = random.integers(2**40)

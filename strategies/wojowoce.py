@@ -438,7 +438,7 @@ def deed_worth(state: np.record, warrior: int, harm: float, sharp: float) -> flo
 
 @jit
 def best_to_lay(state: np.record, sharp: float, harm: float, hold: float, attacks: float, draws: float) -> int:
-    """The card that brings most with what it does: Attacks count `attacks` times, a Power that draws `draws` more.
+    """The card that brings most with what it does: Attacks count `attacks` times, a Power that draws `draws` more, nothing if that is below 0.
 
     A Reaction in hand is worth `hold`: it saves a card, and is laid without taking a turn.
     """
@@ -455,7 +455,8 @@ def best_to_lay(state: np.record, sharp: float, harm: float, hold: float, attack
         elif kind == ATTACK:
             points += attacks * max(0.0, attack_worth(state, warrior, harm, sharp))
         elif kind == POWER:
-            points += max(0.0, power_worth(state, warrior, sharp)) + draws * (op == DRAW or op == DRAW_DISCARD)
+            drawing = op == DRAW or op == DRAW_DISCARD
+            points += (max(0.0, power_worth(state, warrior, sharp)) + draws * drawing) * (draws >= 0 or not drawing)
         if points > most:
             best, most = at, points
     return best
@@ -509,7 +510,7 @@ def hurry(state: np.record, knobs: np.record) -> int:
 
 def delay(state: np.record, knobs: np.record) -> int:
     """Put off Heat: build as `builder`, but never draw more than the one card of a turn."""
-    return best_to_lay(state, sharpness(state), HARM, HOLD, 1.0, -3.0)
+    return best_to_lay(state, sharpness(state), HARM, HOLD, 1.0, -1.0)
 
 
 def use_without_drawing(state: np.record, knobs: np.record) -> int:
@@ -526,7 +527,8 @@ def hoarder(state: np.record, knobs: np.record) -> int:
         warrior = state.hand[seat, at]
         op = state.rules.op[warrior]
         points = worth_in_hand(state, seat, warrior, sharp) + 3.0 * (op == HAND_POINTS)
-        points += 5.0 * (op == DRAW or op == STEAL_HAND or (op == TAKE_PLATTER and state.thrown > 0))
+        takes = op == TAKE_PLATTER and state.rules.to[warrior] == 0 and power_worth(state, warrior, sharp) > 0
+        points += 5.0 * (op == DRAW or op == STEAL_HAND or takes)
         if points > most:
             best, most = at, points
     return best
@@ -603,12 +605,13 @@ def to_come(state: np.record, colour: int) -> int:
     rules, seat = state.rules, state.seat
     left = 4 * COPIES
     for other in range(rules.players):
-        left -= state.colours[other, colour]
+        for at in range(state.placed[other]):  # a wild card counts as another colour, but it is one of its own
+            left -= rules.colour[state.cocktail[other, at] & 31] == colour
     for at in range(state.thrown):
         left -= rules.colour[state.platter[at]] == colour
     for at in range(state.cards[seat]):
         left -= rules.colour[state.hand[seat, at]] == colour
-    return max(0, left)
+    return left
 
 
 def counter(state: np.record, knobs: np.record) -> int:
@@ -631,6 +634,11 @@ def counter(state: np.record, knobs: np.record) -> int:
 def use_to_gain(state: np.record, knobs: np.record) -> int:
     """Use an ability that brings something."""
     return deed_worth(state, state.card, HARM, sharpness(state)) > 0
+
+
+def use_to_build(state: np.record, knobs: np.record) -> int:
+    """Use an ability that brings something, if what others lose counts at the share `harm`."""
+    return deed_worth(state, state.card, knobs.harm, sharpness(state)) > 0
 
 
 @jit
@@ -670,26 +678,31 @@ def aim_to_gain(state: np.record, knobs: np.record) -> int:
     return best_aim(state, HARM, 0.01, 0.0)
 
 
+def aim_to_build(state: np.record, knobs: np.record) -> int:
+    """Aim where it brings most, if what others lose counts at the share `harm`; of equals at who stands best."""
+    return best_aim(state, knobs.harm, 0.01, 0.0)
+
+
 def aim_at_leader(state: np.record, knobs: np.record) -> int:
     """Play as `builder`, but aim every Attack at who stands best."""
-    return best_aim(state, HARM, 1000.0, 0.0)
+    return best_aim(state, knobs.harm, 1000.0, 0.0)
 
 
 def aim_at_next(state: np.record, knobs: np.record) -> int:
     """Play as `builder`, but aim every Attack at the next player in turn order."""
-    return best_aim(state, HARM, 0.0, 1e5)
+    return best_aim(state, knobs.harm, 0.0, 1e5)
 
 
 @jit
-def best_reaction(state: np.record, least: float) -> int:
-    """The Reaction that brings most in the own cocktail, if that and what it saves are more than `least` and a card in hand."""
+def best_reaction(state: np.record) -> int:
+    """The Reaction that brings most in the own cocktail, if that and what it saves are more than a card in hand."""
     seat, sharp = state.seat, sharpness(state)
     saved = 1.0
     if state.answering == 0 and state.target_card != NONE and state.target == seat:
         saved = loss(state, seat, state.target_card, sharp)
     elif state.target != seat:
         saved = 0.0
-    best, most = NONE, least + state.per_hand[seat] - saved
+    best, most = NONE, state.per_hand[seat] - saved
     for at in range(state.cards[seat]):
         if may_react(state, seat, at):
             points = worth_in_hand(state, seat, state.hand[seat, at], sharp)
@@ -700,7 +713,7 @@ def best_reaction(state: np.record, least: float) -> int:
 
 def react_to_gain(state: np.record, knobs: np.record) -> int:
     """React if that brings more than it costs."""
-    return best_reaction(state, 0.0)
+    return best_reaction(state)
 
 
 def give_least(state: np.record, knobs: np.record) -> int:
@@ -758,14 +771,15 @@ ORDINARY = {
     "use": use_to_gain, "aim": aim_to_gain, "react": react_to_gain, "give": give_least, "take": take_best,
     "colour": colour_to_gain, "redirect": redirect_to_leader,
 }  # fmt: skip
+PUSH = ("builder", "hold", (0, 2, 4, 8, 16))  # a strategy, its knob that says how far to go, and what to try
 DEFAULT = "builder"  # plays when none is named
 BUILD = {"harm": HARM, "hold": HOLD}
 STRATEGIES = {
     "random": Strategy({"lay": random, **ANYHOW}),
     "highest": Strategy({"lay": highest, **ANYHOW, "react": react_always}),
-    "builder": Strategy({"lay": builder}, BUILD, why),
-    "leader": Strategy({"aim": aim_at_leader, "lay": builder}, BUILD, why),
-    "neighbour": Strategy({"aim": aim_at_next, "lay": builder}, BUILD, why),
+    "builder": Strategy({"lay": builder, "use": use_to_build, "aim": aim_to_build}, BUILD, why),
+    "leader": Strategy({"aim": aim_at_leader, "lay": builder, "use": use_to_build}, BUILD, why),
+    "neighbour": Strategy({"aim": aim_at_next, "lay": builder, "use": use_to_build}, BUILD, why),
     "peaceful": Strategy({"lay": peaceful, "use": use_in_peace}, why=why),
     "raider": Strategy({"lay": raider, "use": use_to_spoil, "aim": aim_to_spoil}, {"harm": 1.5}, why),
     "keeper": Strategy({"lay": keeper}, {"hold": 8.0}, why),
