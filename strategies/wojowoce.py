@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from simulators.abilities import ALL_TARGETS, ANY, ATTACK, POWER, REACTION
+from simulators.abilities import ALL_TARGETS, ANY, ATTACK, POWER, REACTION, TO_HAND
 from simulators.cocktail import (
     COLOURS,
     COPIES,
@@ -438,7 +438,7 @@ def deed_worth(state: np.record, warrior: int, harm: float, sharp: float) -> flo
 
 @jit
 def best_to_lay(state: np.record, sharp: float, harm: float, hold: float, attacks: float, draws: float) -> int:
-    """The card that brings most with what it does: Attacks count `attacks` times, a Power that draws `draws` more, nothing if that is below 0.
+    """The card that brings most with what it does: Attacks count `attacks` times, Powers that draw `draws` times.
 
     A Reaction in hand is worth `hold`: it saves a card, and is laid without taking a turn.
     """
@@ -455,31 +455,47 @@ def best_to_lay(state: np.record, sharp: float, harm: float, hold: float, attack
         elif kind == ATTACK:
             points += attacks * max(0.0, attack_worth(state, warrior, harm, sharp))
         elif kind == POWER:
-            drawing = op == DRAW or op == DRAW_DISCARD
-            points += (max(0.0, power_worth(state, warrior, sharp)) + draws * drawing) * (draws >= 0 or not drawing)
+            times = draws if op == DRAW or op == DRAW_DISCARD else 1.0
+            points += times * max(0.0, power_worth(state, warrior, sharp))
         if points > most:
             best, most = at, points
     return best
 
 
+@jit
+def build(state: np.record, harm: float, hold: float) -> int:
+    """The card that brings most with what it does."""
+    return best_to_lay(state, sharpness(state), harm, hold, 1.0, 1.0)
+
+
 def builder(state: np.record, knobs: np.record) -> int:
     """Lay what brings most: value, Effects, Premium, and what its ability takes or, at the share `harm`, spoils."""
-    return best_to_lay(state, sharpness(state), knobs.harm, knobs.hold, 1.0, 0.0)
+    return build(state, knobs.harm, knobs.hold)
 
 
 def keeper(state: np.record, knobs: np.record) -> int:
     """Build as `builder`, but keep Reactions in hand, until attacked or until nothing else is `hold` points worse."""
-    return best_to_lay(state, sharpness(state), HARM, knobs.hold, 1.0, 0.0)
+    return build(state, HARM, knobs.hold)
 
 
 def open_handed(state: np.record, knobs: np.record) -> int:
     """Build as `builder`, but lay Reactions for their value like any other card."""
-    return best_to_lay(state, sharpness(state), HARM, 0.0, 1.0, 0.0)
+    return build(state, HARM, 0.0)
+
+
+def use_by_share(state: np.record, knobs: np.record) -> int:
+    """Use an ability that brings something, what it spoils counted at a share."""
+    return deed_worth(state, state.card, knobs.harm, sharpness(state)) > 0
+
+
+def aim_by_share(state: np.record, knobs: np.record) -> int:
+    """Aim where it brings most, what it spoils counted at a share; of equals at who stands best."""
+    return best_aim(state, knobs.harm, 0.01, 0.0)
 
 
 def peaceful(state: np.record, knobs: np.record) -> int:
     """Build as `builder`, but never attack."""
-    return best_to_lay(state, sharpness(state), 0.0, HOLD, 0.0, 0.0)
+    return best_to_lay(state, sharpness(state), 0.0, HOLD, 0.0, 1.0)
 
 
 def use_in_peace(state: np.record, knobs: np.record) -> int:
@@ -490,7 +506,7 @@ def use_in_peace(state: np.record, knobs: np.record) -> int:
 
 def raider(state: np.record, knobs: np.record) -> int:
     """Lay an Attack whenever one can hit; what others lose counts `harm` times."""
-    return best_to_lay(state, sharpness(state), knobs.harm, HOLD, 5.0, 0.0)
+    return best_to_lay(state, sharpness(state), knobs.harm, HOLD, 5.0, 1.0)
 
 
 def use_to_spoil(state: np.record, knobs: np.record) -> int:
@@ -504,13 +520,13 @@ def aim_to_spoil(state: np.record, knobs: np.record) -> int:
 
 
 def hurry(state: np.record, knobs: np.record) -> int:
-    """Hasten Heat: build as `builder`, but a Power that draws counts `draws` points more."""
+    """Hasten Heat: build as `builder`, but Powers that draw count `draws` times."""
     return best_to_lay(state, sharpness(state), HARM, HOLD, 1.0, knobs.draws)
 
 
 def delay(state: np.record, knobs: np.record) -> int:
     """Put off Heat: build as `builder`, but never draw more than the one card of a turn."""
-    return best_to_lay(state, sharpness(state), HARM, HOLD, 1.0, -1.0)
+    return best_to_lay(state, sharpness(state), HARM, HOLD, 1.0, 0.0)
 
 
 def use_without_drawing(state: np.record, knobs: np.record) -> int:
@@ -519,24 +535,33 @@ def use_without_drawing(state: np.record, knobs: np.record) -> int:
     return op != DRAW and op != DRAW_DISCARD and deed_worth(state, state.card, HARM, sharpness(state)) > 0
 
 
+@jit
+def fills_hand(state: np.record, warrior: int) -> bool:
+    """Tell whether a card brings more cards into the hand, or more for each there."""
+    op = state.rules.op[warrior]
+    if op == TAKE_PLATTER:
+        return state.rules.to[warrior] == TO_HAND and state.thrown > 0
+    draws = op == DRAW or (op == DRAW_DISCARD and state.rules.count[warrior] > state.rules.discards[warrior])
+    return draws or op == STEAL_HAND or op == HAND_POINTS
+
+
 def hoarder(state: np.record, knobs: np.record) -> int:
-    """Fill the hand for its points: draw, take and rob first, multiply hand points, and never play a card extra."""
+    """Build as `builder`, but in the last `near` turns fill the hand for its points, and play no card extra."""
     seat, sharp = state.seat, sharpness(state)
-    best, most = 0, LITTLE
+    best, most = build(state, HARM, HOLD), LITTLE
+    if turns_left(state) > knobs.near:
+        return best
     for at in range(state.cards[seat]):
         warrior = state.hand[seat, at]
-        op = state.rules.op[warrior]
-        points = worth_in_hand(state, seat, warrior, sharp) + 3.0 * (op == HAND_POINTS)
-        takes = op == TAKE_PLATTER and state.rules.to[warrior] == 0 and power_worth(state, warrior, sharp) > 0
-        points += 5.0 * (op == DRAW or op == STEAL_HAND or takes)
+        points = worth_in_hand(state, seat, warrior, sharp) + 5.0 * fills_hand(state, warrior)
         if points > most:
             best, most = at, points
     return best
 
 
 def use_to_hoard(state: np.record, knobs: np.record) -> int:
-    """Use an ability that brings something, but no extra play."""
-    if state.rules.op[state.card] == EXTRA_PLAY:
+    """Use an ability that brings something, but no extra play near the end."""
+    if state.rules.op[state.card] == EXTRA_PLAY and turns_left(state) <= knobs.near:
         return 0
     return deed_worth(state, state.card, HARM, sharpness(state)) > 0
 
@@ -605,8 +630,8 @@ def to_come(state: np.record, colour: int) -> int:
     rules, seat = state.rules, state.seat
     left = 4 * COPIES
     for other in range(rules.players):
-        for at in range(state.placed[other]):  # a wild card counts as another colour, but it is one of its own
-            left -= rules.colour[state.cocktail[other, at] & 31] == colour
+        for at in range(state.placed[other]):
+            left -= rules.colour[state.cocktail[other, at] & 31] == colour  # as printed
     for at in range(state.thrown):
         left -= rules.colour[state.platter[at]] == colour
     for at in range(state.cards[seat]):
@@ -634,11 +659,6 @@ def counter(state: np.record, knobs: np.record) -> int:
 def use_to_gain(state: np.record, knobs: np.record) -> int:
     """Use an ability that brings something."""
     return deed_worth(state, state.card, HARM, sharpness(state)) > 0
-
-
-def use_to_build(state: np.record, knobs: np.record) -> int:
-    """Use an ability that brings something, if what others lose counts at the share `harm`."""
-    return deed_worth(state, state.card, knobs.harm, sharpness(state)) > 0
 
 
 @jit
@@ -676,11 +696,6 @@ def best_aim(state: np.record, harm: float, best_standing: float, next_first: fl
 def aim_to_gain(state: np.record, knobs: np.record) -> int:
     """Aim where it brings most; of equals at who stands best."""
     return best_aim(state, HARM, 0.01, 0.0)
-
-
-def aim_to_build(state: np.record, knobs: np.record) -> int:
-    """Aim where it brings most, if what others lose counts at the share `harm`; of equals at who stands best."""
-    return best_aim(state, knobs.harm, 0.01, 0.0)
 
 
 def aim_at_leader(state: np.record, knobs: np.record) -> int:
@@ -771,15 +786,14 @@ ORDINARY = {
     "use": use_to_gain, "aim": aim_to_gain, "react": react_to_gain, "give": give_least, "take": take_best,
     "colour": colour_to_gain, "redirect": redirect_to_leader,
 }  # fmt: skip
-PUSH = ("builder", "hold", (0, 2, 4, 8, 16))  # a strategy, its knob that says how far to go, and what to try
 DEFAULT = "builder"  # plays when none is named
 BUILD = {"harm": HARM, "hold": HOLD}
 STRATEGIES = {
     "random": Strategy({"lay": random, **ANYHOW}),
     "highest": Strategy({"lay": highest, **ANYHOW, "react": react_always}),
-    "builder": Strategy({"lay": builder, "use": use_to_build, "aim": aim_to_build}, BUILD, why),
-    "leader": Strategy({"aim": aim_at_leader, "lay": builder, "use": use_to_build}, BUILD, why),
-    "neighbour": Strategy({"aim": aim_at_next, "lay": builder, "use": use_to_build}, BUILD, why),
+    "builder": Strategy({"lay": builder, "use": use_by_share, "aim": aim_by_share}, BUILD, why),
+    "leader": Strategy({"aim": aim_at_leader, "lay": builder, "use": use_by_share}, BUILD, why),
+    "neighbour": Strategy({"aim": aim_at_next, "lay": builder, "use": use_by_share}, BUILD, why),
     "peaceful": Strategy({"lay": peaceful, "use": use_in_peace}, why=why),
     "raider": Strategy({"lay": raider, "use": use_to_spoil, "aim": aim_to_spoil}, {"harm": 1.5}, why),
     "keeper": Strategy({"lay": keeper}, {"hold": 8.0}, why),
@@ -787,7 +801,8 @@ STRATEGIES = {
     "collector": Strategy({"lay": collector, "colour": colour_to_collect}, why=why),
     "spreader": Strategy({"lay": spreader}, why=why),
     "counter": Strategy({"lay": counter}, {"spread": 2.0}, why),
-    "hurry": Strategy({"lay": hurry}, {"draws": 4.0}, why),
+    "hurry": Strategy({"lay": hurry}, {"draws": 3.0}, why),
     "delay": Strategy({"lay": delay, "use": use_without_drawing}, why=why),
-    "hoarder": Strategy({"lay": hoarder, "use": use_to_hoard}, why=why),
+    "hoarder": Strategy({"lay": hoarder, "use": use_to_hoard}, {"near": 3.0}, why),
 }
+PUSH = ("builder", "hold", (0.0, 2.0, 4.0, 8.0, 16.0))  # how far to push it: to keep Reactions in hand
