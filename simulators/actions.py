@@ -15,7 +15,6 @@ from simulators.cocktail import (
     ACTING,
     BY_ABILITY,
     CANCEL_AND_DISCARD_ATTACKER,
-    COLOURS,
     DISCARD_COCKTAIL,
     DISCARD_HAND,
     DISCARD_OWN,
@@ -57,6 +56,7 @@ from simulators.cocktail import (
 )
 from simulators.jit import ask as answer_of
 from simulators.jit import jit
+from simulators.warriors import COLOURS
 
 # The questions by number; of numpy, since numba compiles a function anew for each plain number it gets.
 FAULTS = tuple(map(np.int64, range(1, 9)))
@@ -236,7 +236,7 @@ def strike(state: Any, ask: Any, knobs: Any, course: Any) -> None:
         else:
             state.target = state.aimed
         state.hit |= 1 << state.target
-        answer = react(state, ask, knobs)
+        answer = react(state, ask, knobs, course)
         if state.fault or answer == ANSWERED:  # the Attack is used up (R17)
             return
         if answer == REDIRECTED:
@@ -289,7 +289,7 @@ def lay_reaction(state: Any, ask: Any, knobs: Any, seat: int) -> int:
 
 
 @jit
-def react(state: Any, ask: Any, knobs: Any) -> int:
+def react(state: Any, ask: Any, knobs: Any, course: Any) -> int:
     """Let the attacked player react, or with R13 any other opponent of the attacker: what becomes of the Attack."""
     seat, other = state.target, state.attacker
     for _ in range(state.rules.players - 1 if state.rules.anyone else 1):
@@ -303,6 +303,9 @@ def react(state: Any, ask: Any, knobs: Any) -> int:
                     return UNANSWERED
                 if state.fault:
                     return ANSWERED
+                if course.watched:
+                    state.seat = seat
+                    answer_of(ask.answer[seat], state, knobs[seat])
                 return answer(state, ask, knobs, seat, warrior)
         other = follow(state, other)
         if other == state.target:
@@ -354,6 +357,9 @@ def harm(state: Any, ask: Any, knobs: Any, course: Any) -> None:
     op = state.rules.op[state.attack]
     if (op == STEAL_HAND or op == DISCARD_HAND) and state.cards[victim] == 0:
         return  # the last card was a Reaction, to no avail
+    if course.watched:
+        state.seat = attacker
+        answer_of(ask.hit[attacker], state, knobs[attacker])
     could = before = np.int64(0)
     if course.follow_attacks:
         could, before = who_could(state), standing(state, victim)

@@ -13,11 +13,9 @@ import numpy as np
 from simulators import dice
 from simulators.abilities import ANY, CHOICE, COCKTAIL, HAND, OPS
 from simulators.jit import jit
+from simulators.warriors import COLOURS, COPIES, WARRIORS
 
 SEATS = 6
-COLOURS = 6
-WARRIORS = 24
-COPIES = 4
 CARDS = WARRIORS * COPIES
 START_HAND, LEAST_HAND = 5, 2
 NOBODY = NONE = -1
@@ -36,7 +34,10 @@ PLAIN, LASTING, ACTING, WILD = range(4)
 
 FULL_ROUND, FROM_DRAWER, ONE_ROUND = range(3)  # how a game goes on after Heat (R1): simulators.wojowoce.ENDS
 IN_TURN, TO_HAVE_TWO, BY_ABILITY = range(3)  # when Heat was drawn
-BEGINS, ENDS = np.int64(1), np.int64(-1)  # of numpy, since numba compiles a function anew for each plain number it gets
+STARTS, STOPS = (
+    np.int64(1),
+    np.int64(-1),
+)  # of numpy, since numba compiles a function anew for each plain number it gets
 
 Rules = np.dtype((np.record, [
     ("players", np.int64),
@@ -154,8 +155,11 @@ def effects(state: np.record, seat: int) -> int:
 def standing(state: np.record, seat: int) -> int:
     """What a player would score if the game ended now."""
     rules = state.rules
-    total = rules.start_points[seat] + state.values[seat] + rules.premium * premiums(state, seat)
-    return total + rules.hand_point * state.cards[seat] + effects(state, seat)
+    total = rules.start_points[seat] + state.values[seat] + state.per_hand[seat] * state.cards[seat]
+    for colour in range(COLOURS):
+        total += rules.premium * (state.holder[colour] == seat)
+        total += state.per_colour[seat, colour] * state.colours[seat, colour]
+    return total
 
 
 @jit
@@ -301,7 +305,7 @@ def throw(state: Any, card: int) -> None:
 
 @jit
 def last(state: Any, seat: int, warrior: int, sign: int) -> None:
-    """An Effect BEGINS or ENDS (R22)."""
+    """An Effect STARTS or STOPS (R22)."""
     rules = state.rules
     op, about, points = rules.op[warrior], rules.about[warrior], rules.points[warrior]
     if op == POINTS_PER_COLOUR:
@@ -326,7 +330,7 @@ def put(state: Any, seat: int, card: int) -> None:
     state.values[seat] += state.rules.value[warrior]
     state.colours[seat, card >> 5] += 1
     if state.rules.kind[warrior] == LASTING:
-        last(state, seat, warrior, BEGINS)
+        last(state, seat, warrior, STARTS)
 
 
 @jit
@@ -340,7 +344,7 @@ def lift(state: Any, seat: int, at: int) -> int:
     state.values[seat] -= state.rules.value[warrior]
     state.colours[seat, card >> 5] -= 1
     if state.rules.kind[warrior] == LASTING:
-        last(state, seat, warrior, ENDS)
+        last(state, seat, warrior, STOPS)
     return card
 
 
@@ -361,23 +365,6 @@ def settle(state: Any, colour: int) -> None:
     elif holder == NOBODY or state.colours[holder, colour] < most:
         state.holder[colour] = leader
         state.moved += leader != NOBODY
-
-
-@jit
-def recount(state: Any) -> None:
-    """Work out anew all that follows from what lies in the cocktails, but for who holds Premiums: for who lays out a table by hand."""
-    for colour in range(COLOURS):
-        state.top[colour] = 1
-    for seat in range(state.rules.players):
-        cards = state.placed[seat]
-        state.placed[seat] = state.values[seat] = state.rates[seat] = 0
-        state.per_hand[seat] = state.rules.hand_point
-        for colour in range(COLOURS):
-            state.colours[seat, colour] = state.shields[seat, colour] = state.per_colour[seat, colour] = 0
-        for at in range(cards):
-            put(state, seat, state.cocktail[seat, at])
-        for colour in range(COLOURS):
-            state.top[colour] = max(state.top[colour], state.colours[seat, colour])
 
 
 @jit

@@ -1,47 +1,58 @@
 """Wojowoce told: what happens in a game, turn by turn; and what its players can't know.
 
-A turn is told by where cards lie before and after each decision, so that nothing can be told that didn't happen.
+A turn is told decision by decision, and by the moments between them, from the states before and after.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from simulators.cocktail import CARDS, COLOURS, NOBODY, NONE, SWAP_COCKTAIL, WARRIORS
+from simulators.abilities import TO_COCKTAIL
+from simulators.cocktail import (
+    CANCEL_AND_DISCARD_ATTACKER,
+    CARDS,
+    DISCARD_HAND,
+    GIFT_SELF,
+    NOBODY,
+    NONE,
+    SAVE_TO_HAND,
+    STEAL_COCKTAIL,
+    STEAL_HAND,
+    SWAP_COCKTAIL,
+)  # fmt: skip
 from simulators.game import Decision, count_in_words
 from simulators.rules import RuleSet
-from simulators.warriors import CardList
+from simulators.warriors import COLOURS, WARRIORS, CardList
 
-HAND, COCKTAIL, PLATTER, BASKET, ASIDE = "hand", "cocktail", "Platter", "Basket", "aside"
-Place = tuple[str, int]  # a hand or cocktail and its seat; else the seat is NOBODY
 HEAT = ("Heat at the end of a turn", "Heat to have two cards", "Heat by an ability")  # the words of `ended`
+MOMENTS = ("turn", "answer", "hit", "draw")
 
 
 def hide(state: np.record, random: np.random.Generator) -> None:
-    """Reshuffle what the asked player can't know: Basket and other hands (R31), luck and whims, the game's number."""
+    """Reshuffle what the asked player can't know: Basket and other hands (R31), luck and whims, the game's number.
+
+    What lies in memory beyond the last card of anything is no card, and is drawn anew, too.
+    """
     players, left = int(state.rules.players), int(state.left)
     others = [seat for seat in range(players) if seat != state.seat]
     hands = [state.hand[seat, : state.cards[seat]] for seat in others]
     unseen = random.permutation(np.concatenate([state.basket[:left], *hands]))
     state.basket[:left] = unseen[:left]
-    state.basket[left:] = random.integers(WARRIORS, size=CARDS - left)  # what is left of cards that have gone
     at = left
     for seat in others:
         count = int(state.cards[seat])
         state.hand[seat, :count] = unseen[at : at + count]
-        state.hand[seat, count:] = random.integers(WARRIORS, size=CARDS - count)
         at += count
         state.opened[seat] = random.integers(1 << WARRIORS)
         state.whims[seat] = random.integers(2**63)
-    # Beyond what lies there are remnants, of this game and of others.
-    own, thrown = int(state.cards[state.seat]), int(state.thrown)
-    state.hand[state.seat, own:] = random.integers(WARRIORS, size=CARDS - own)
-    state.platter[thrown:] = random.integers(WARRIORS, size=CARDS - thrown)
-    for seat in range(players):
-        placed = int(state.placed[seat])
-        state.cocktail[seat, placed:] = random.integers(WARRIORS, size=CARDS - placed)
+    for cards, count in [
+        (state.basket, left),
+        (state.platter, int(state.thrown)),
+        *[(state.hand[seat], int(state.cards[seat])) for seat in range(players)],
+        *[(state.cocktail[seat], int(state.placed[seat])) for seat in range(players)],
+    ]:
+        cards[count:] = random.integers(WARRIORS, size=CARDS - count)
     state.deck[:] = random.integers(2**63, size=1)
     state.grabs[:] = random.integers(2**63, size=1)
     state.game = random.integers(2**40)
@@ -73,22 +84,22 @@ def tell(
     events = []
     for at, following in zip(turns, ends, strict=True):
         told = tell_turn(cards, decisions[at:following], states[at : following + 1])
-        events.append(told | {"decisions": [*range(at + 1, following)]})
-    return [*events, tell_end(cards, state, result) | {"decisions": []}] if result is not None else events
+        asked = [place for place in range(at, following) if decisions[place].question not in MOMENTS]
+        events.append(told | {"decisions": asked})
+    return [*events, tell_end(state, result) | {"decisions": []}] if result is not None else events
 
 
 def tell_turn(cards: CardList, decisions: Sequence[Decision], states: Sequence[np.record]) -> dict[str, Any]:
-    """Tell a turn, from its decisions (the first is the moment that it begins) and the states before and after each."""
+    """Tell a turn, from its decisions and moments (the first is that it begins) and the states before and after each."""
     before, then = states[0], states[-1]
     seat, seats = int(before.seat), range(int(before.rules.players))
     hand = [card_name(cards, card) for card in before.hand[seat, : before.cards[seat]]]
     event: dict[str, Any] = {"turn": int(before.turns), "seat": seat + 1, "hand": hand}
     parts = []
-    for decision, after in zip(decisions, states[1:], strict=True):
-        parts += tell_decision(cards, seat, decision, after)
-    if before.heat != NONE and then.heat == NONE:
-        parts.append("Heat has come")
-    parts += premiums_in_words(cards, before, then, seat)
+    for at, decision in enumerate(decisions):
+        following = decisions[at + 1].question if at + 1 < len(decisions) else ""
+        parts += tell_decision(cards, seat, decision, states[at + 1], following)
+        parts += premiums_in_words(cards, states[at], states[at + 1], seat)
     laid = [decision for decision in decisions if decision.question == "lay"]
     event["laid"] = [card_name(cards, made.before.hand[seat, made.choice]) for made in laid]
     event["standing"] = [standing_of(then, other) for other in seats]
@@ -97,98 +108,108 @@ def tell_turn(cards: CardList, decisions: Sequence[Decision], states: Sequence[n
     return event | {"text": f"{'; '.join(parts) or 'has no card'}. Points by seat: {points}."}
 
 
-def tell_decision(cards: CardList, seat: int, made: Decision, after: np.record) -> list[str]:
-    """Tell what a player chose in somebody's turn, and what followed."""
-    parts, before, choice = [], made.before, made.choice
+def tell_decision(cards: CardList, seat: int, made: Decision, after: np.record, following: str) -> list[str]:
+    """Tell what a player chose in the turn of `seat`, or what happened at a moment."""
+    before, choice = made.before, made.choice
     who = "" if made.seat == seat else f"seat {made.seat + 1} "
+    if made.question == "lay":
+        return [f"lays {printed(cards, before.hand[seat, choice])}"]
     if made.question == "use" and choice == 0:
-        parts.append(f"doesn't use {card_name(cards, before.card)}")
-    elif made.question == "aim":
+        return [f"doesn't use {card_name(cards, before.card)}"]
+    if made.question == "aim":
         victim, at = divmod(choice, 128)
-        what = f"{card_name(cards, before.cocktail[victim, at])} of " if aims_at_card(before) else ""
-        parts.append(f"attacks {what}seat {victim + 1}")
-    elif made.question == "react" and choice == NONE:
-        parts.append(f"{who}doesn't react")
-    elif made.question == "colour":
-        parts.append(f"{card_name(cards, before.card)} counts as {cards.colours[choice]}")
-    elif made.question == "redirect":
-        parts.append(f"{who}redirects the Attack to seat {choice + 1}")
-    reacts = made.question == "react"
-    told = [in_words(cards, seat, reacts, *move) for move in moves(before, after, reacts or made.question == "lay")]
-    return parts + [words for words in told if words]
+        what = f"{card_name(cards, before.cocktail[victim, at])} of " if is_about_a_card(before) else ""
+        return [f"attacks {what}seat {victim + 1}"]
+    if made.question == "react":
+        if choice == NONE:
+            return [f"{who}doesn't react"]
+        return [f"{who}answers with {printed(cards, before.hand[made.seat, choice])}"]
+    if made.question == "give":
+        return [tell_gift(cards, before, choice)]
+    if made.question == "take":
+        return [taken_in_words(cards, before, int(before.platter[choice]))]
+    if made.question == "colour":
+        return [f"{card_name(cards, before.card)} counts as {cards.colours[choice]}"]
+    if made.question == "redirect":
+        return [f"{who}redirects the Attack to seat {choice + 1}"]
+    if made.question == "hit":
+        return tell_hit(cards, seat, before, after)
+    if made.question == "answer":
+        return tell_answer(cards, seat, before, following)
+    return tell_draws(cards, seat, before, after)
 
 
-def aims_at_card(state: np.record) -> bool:
+def printed(cards: CardList, warrior: int) -> str:
+    """Name a warrior, with its colour and value."""
+    told = cards.warriors[int(warrior)]
+    return f"{told.name} ({cards.colours[told.colour]} {told.value})"
+
+
+def is_about_a_card(state: np.record) -> bool:
     """Tell whether the Attack is on a card of a cocktail."""
     return bool(state.rules.op[state.attack] <= SWAP_COCKTAIL)
 
 
-def places(state: np.record, holding: bool) -> dict[Place, Counter[int]]:
-    """Say which warriors lie where; `holding`: a wild one is between hand and cocktail."""
-    found: dict[Place, Counter[int]] = {}
-    for seat in range(int(state.rules.players)):
-        found[HAND, seat] = Counter(map(int, state.hand[seat, : state.cards[seat]]))
-        found[COCKTAIL, seat] = Counter(int(card) & 31 for card in state.cocktail[seat, : state.placed[seat]])
-    found[PLATTER, NOBODY] = Counter(map(int, state.platter[: state.thrown]))
-    found[BASKET, NOBODY] = Counter(map(int, state.basket[: state.left]))
-    found[ASIDE, NOBODY] = Counter([int(state.card)] if holding else [])
-    return found
+def taken_in_words(cards: CardList, before: np.record, warrior: int) -> str:
+    """Say what a Power takes from the Platter."""
+    into = " into the cocktail" if before.rules.to[before.card] == TO_COCKTAIL else ""
+    return f"takes {card_name(cards, warrior)} from the Platter{into}"
 
 
-def is_between(state: np.record) -> bool:
-    """Tell whether a wild card lies nowhere, as its colour is asked for."""
-    everywhere = int(state.left + state.thrown + state.cards[: state.rules.players].sum())
-    in_play = int(sum(state.decks >> int(colour) & 1 for colour in state.rules.colour)) * 4
-    return everywhere + int(state.placed[: state.rules.players].sum()) < in_play
+def tell_gift(cards: CardList, before: np.record, choice: int) -> str:
+    """Tell what the asked player gives up."""
+    seat = int(before.seat)
+    if before.what == 0:
+        return f"puts {card_name(cards, before.hand[seat, choice])} from the hand on the Platter"
+    given = card_name(cards, before.cocktail[seat, choice])
+    if before.attack == NONE:
+        return f"puts {given} from the cocktail on the Platter"
+    return f"gives {given} for {card_name(cards, before.cocktail[before.target, before.target_card])}"
 
 
-def moves(before: np.record, after: np.record, laying: bool) -> list[tuple[int, Place, Place]]:
-    """List which warriors went from where to where; what was laid comes first."""
-    was, now = places(before, is_between(before)), places(after, is_between(after))
-    found = []
-    for warrior in range(WARRIORS):
-        gone = [place for place in was for _ in range(was[place][warrior] - now[place][warrior])]
-        came = [place for place in now for _ in range(now[place][warrior] - was[place][warrior])]
-        found += [(warrior, source, target) for source, target in zip(gone, came, strict=True)]
-    found = drawn_again(before, after, found)
-    order = {COCKTAIL: 0, ASIDE: 0, HAND: 1, PLATTER: 2, BASKET: 3}
-    return sorted(found, key=lambda move: (move[1][0] != HAND or not laying, order[move[1][0]]))
+def tell_draws(cards: CardList, seat: int, before: np.record, after: np.record) -> list[str]:
+    """Tell what is drawn, or taken from the top of the Platter by a Power, from the states before and after."""
+    came = [card_name(cards, card) for card in after.hand[seat, before.cards[seat] : after.cards[seat]]]
+    from_basket = int(before.left - after.left)
+    parts = [f"draws {name}" for name in came[:from_basket]]
+    parts += [f"takes {name} from the Platter" for name in came[from_basket:]]
+    for at in range(int(after.thrown), int(before.thrown) - len(came[from_basket:])):  # into the cocktail
+        parts.append(taken_in_words(cards, before, int(before.platter[at])))
+    return parts + ["Heat has come"] * bool(before.heat != NONE and after.heat == NONE)
 
 
-def drawn_again(
-    before: np.record, after: np.record, found: list[tuple[int, Place, Place]]
-) -> list[tuple[int, Place, Place]]:
-    """Part what went to the Platter and, with an empty Basket, was drawn from there at once."""
-    parted = []
-    for seat in range(int(before.rules.players)):
-        piles = [source for _, source, target in found if target == (HAND, seat) and source[1] == NOBODY]
-        again = int(after.drawn[seat] - before.drawn[seat]) - len(piles)
-        for warrior, source, target in found:
-            if again > 0 and target == (HAND, seat) and source[1] != NOBODY:
-                parted += [(warrior, source, (PLATTER, NOBODY)), (warrior, (PLATTER, NOBODY), target)]
-                again -= 1
-            elif target == (HAND, seat):
-                parted.append((warrior, source, target))
-    return parted + [move for move in found if move[2][0] != HAND]
+def tell_hit(cards: CardList, seat: int, before: np.record, after: np.record) -> list[str]:
+    """Tell what an Attack does."""
+    victim, op = int(before.target), int(before.rules.op[before.attack])
+    if after.hits == before.rules.spare:
+        return ["which takes nothing, by the rule `spare`"]
+    if op == SWAP_COCKTAIL:
+        return []  # told when something is given for it
+    if op == GIFT_SELF:
+        return [f"{card_name(cards, before.attack)} goes to the cocktail of seat {victim + 1}"]
+    if op == STEAL_HAND:
+        card = after.hand[seat, after.cards[seat] - 1]
+        return [f"takes {card_name(cards, card)} from the hand of seat {victim + 1}"]
+    if op == DISCARD_HAND:
+        card = after.platter[after.thrown - 1]
+        return [f"{card_name(cards, card)} goes from the hand of seat {victim + 1} to the Platter"]
+    name = card_name(cards, before.cocktail[victim, before.target_card])
+    return [f"takes {name}" if op == STEAL_COCKTAIL else f"{name} goes to the Platter"]
 
 
-def in_words(cards: CardList, seat: int, reacts: bool, warrior: int, source: Place, target: Place) -> str:
-    """Say where a warrior went, in the turn of `seat`."""
-    name, (what, whose), (where, to) = card_name(cards, warrior), source, target
-    who = "" if to == seat else f"seat {to + 1} "
-    if what == HAND and where in (COCKTAIL, ASIDE) and (to in (whose, NOBODY)):
-        printed = f"{name} ({cards.colours[cards.warriors[warrior].colour]} {cards.warriors[warrior].value})"
-        return f"{who}answers with {printed}" if reacts else f"lays {printed}"
-    if what == BASKET:
-        return f"{who}draws {name}"
-    if what == PLATTER:
-        return f"{who}takes {name} from the Platter" + (" into the cocktail" if where == COCKTAIL else "")
-    if what == ASIDE:
-        return ""  # it was told when it was laid
-    owner = "" if whose == seat else f" of seat {whose + 1}"
-    of = f"{name}{owner}" if what == COCKTAIL else f"{name} from the hand{owner}"
-    end = "the Platter" if where == PLATTER else f"the {where} of seat {to + 1}"
-    return f"{of} goes to {end}"
+def tell_answer(cards: CardList, seat: int, before: np.record, following: str) -> list[str]:
+    """Tell what a Reaction does, the last card of the one who reacts."""
+    reaction = before.cocktail[before.seat, before.placed[before.seat] - 1] & 31
+    op, victim = int(before.rules.op[reaction]), int(before.target)
+    if following == "redirect":
+        return []
+    parts = ["the Attack is cancelled"]
+    if op == SAVE_TO_HAND:
+        name = card_name(cards, before.cocktail[victim, before.target_card])
+        parts.append(f"{name} goes to the hand of seat {victim + 1}")
+    if op == CANCEL_AND_DISCARD_ATTACKER and before.attack in (before.cocktail[seat, : before.placed[seat]] & 31):
+        parts.append(f"{card_name(cards, before.attack)} goes to the Platter")
+    return parts
 
 
 def premiums_in_words(cards: CardList, before: np.record, then: np.record, seat: int) -> list[str]:
@@ -198,8 +219,10 @@ def premiums_in_words(cards: CardList, before: np.record, then: np.record, seat:
         was, now = int(before.holder[colour]), int(then.holder[colour])
         if was != now:
             name = f"the {cards.colours[colour]} Premium"
-            who = "takes" if now == seat else f"seat {now + 1} takes"
-            parts.append(f"{who} {name}" if now != NOBODY else f"{name} goes back to the centre")
+            taken = f"{'takes' if now == seat else f'seat {now + 1} takes'} {name}"
+            lost = f"{'loses' if was == seat else f'seat {was + 1} loses'} {name}"
+            source = f" from seat {was + 1}" if was != NOBODY else ""
+            parts.append(lost if now == NOBODY else taken + source)
     return parts
 
 
@@ -222,7 +245,7 @@ def standing_of(state: np.record, seat: int) -> int:
     return sum(parts_of(state, seat).values())
 
 
-def tell_end(cards: CardList, state: np.record, result: np.record) -> dict[str, Any]:
+def tell_end(state: np.record, result: np.record) -> dict[str, Any]:
     """Tell how a game ended, and who won."""
     seats = range(int(state.rules.players))
     scores = [int(result.scores[seat]) for seat in seats]

@@ -16,7 +16,6 @@ from simulators.actions import lay, use
 from simulators.cocktail import (
     ACTING,
     CARDS,
-    COLOURS,
     HAND_POINTS,
     IN_TURN,
     LASTING,
@@ -26,7 +25,6 @@ from simulators.cocktail import (
     SEATS,
     TO_HAVE_TWO,
     UNTOUCHABLE_COLOUR,
-    WARRIORS,
     WILD,
     WILD_COLOUR,
     State,
@@ -43,7 +41,7 @@ from simulators.jit import ask as answer_of
 from simulators.jit import jit
 from simulators.rules import Rule, RuleSet
 from simulators.story import HEAT, hide, tell
-from simulators.warriors import ATTRIBUTES, CHOICES, SHIPPED, CardList, load_cards, several
+from simulators.warriors import ATTRIBUTES, CHOICES, COLOURS, SHIPPED, WARRIORS, CardList, load_cards, several
 
 ENDS = ("full_round", "from_drawer", "one_round")
 
@@ -110,7 +108,11 @@ class Asks(NamedTuple):
     take: Any  # which card of the Platter to take: an index
     colour: Any  # what `state.card`, which is wild, counts as
     redirect: Any  # whom the Attack hits instead: a seat
-    turn: Any  # no question: called at the start of each turn if someone watches
+    # No questions, called if someone watches:
+    turn: Any  # at the start of each turn
+    answer: Any  # before a Reaction does what it does
+    hit: Any  # before an Attack takes a card
+    draw: Any  # before the card at the end of a turn is drawn
 
 
 @jit
@@ -200,6 +202,9 @@ def play(state: Any, result: Any, ask: Asks, knobs: Any, luck: Any, course: Any)
                 use(state, ask, knobs, course, seat, warrior)
                 if state.fault:
                     return
+        if watched:
+            state.seat = seat
+            answer_of(ask.draw[seat], state, knobs[seat])
         draw_card(state, seat)
         seat += 1
         seat = (seat - rules.players * (seat == rules.players)) & 7  # tells the compiler that it isn't negative
@@ -323,7 +328,7 @@ GAME = Game(
     players=(2, 3, 4, 5, 6),
     most_players=SEATS,
     questions=("lay", "use", "aim", "react", "give", "take", "colour", "redirect"),
-    moments=("turn",),
+    moments=("turn", "answer", "hit", "draw"),
     asks=Asks,
     state=State,
     result=Result,

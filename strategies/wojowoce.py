@@ -13,8 +13,6 @@ import numpy as np
 
 from simulators.abilities import ALL_TARGETS, ANY, ATTACK, POWER, REACTION, TO_HAND
 from simulators.cocktail import (
-    COLOURS,
-    COPIES,
     DISCARD_COCKTAIL,
     DISCARD_OWN,
     DRAW,
@@ -42,6 +40,7 @@ from simulators.cocktail import (
 from simulators.dice import pick
 from simulators.game import count_in_words
 from simulators.jit import jit
+from simulators.warriors import COLOURS, COPIES
 from strategies import Strategy
 
 LITTLE = -1e9  # less than any card is worth
