@@ -198,6 +198,21 @@ def test_what_a_strategy_sees_of_a_swap():
     assert (later.attack, later.attacker, later.target, later.target_card, later.doing) == (NONE, NONE, NONE, NONE, 0)
 
 
+def test_what_a_strategy_sees_of_further_aims():
+    """No target yet, but the only one there may be; and after a redirect it is the new one."""
+    cards = made(y0=("discard_cocktail", {"count": 2, "targets": 2}), r0="redirect")
+    start = {"hands": ["y0 b3", "r0 b1", "b1"], "cocktails": ["", "y1 y2 y3", "y1 y2 y3"], "basket": PLENTY}
+    asked, _ = play(match_of(cards), start, [0, YES, aim(1, 0), NONE, aim(1, 0), 0, 2, aim(2, 0), aim(2, 0)])
+    assert questions(asked) == ("lay 0, use 0, aim 0, react 1, aim 0, react 1, redirect 1, aim 0, aim 0, lay 1")
+    aims = [state for question, _, state in asked if question == "aim"]
+    assert [int(state.aimed) for state in aims] == [NONE, 1, 2, 2]
+    assert [(int(state.target), int(state.target_card)) for state in aims] == [(NONE, NONE)] * 4
+    assert [members(state.hit, 3) for state in aims] == [[], [1], [1], [1, 2]]
+    rest = [state for question, _, state in asked if question in ("react", "redirect")]
+    assert [(int(state.target), int(state.target_card)) for state in rest] == [(1, 0)] * 3
+    assert [members(state.reacted, 3) for state in (*rest, asked[-1][2])] == [[], [], [1], []]
+
+
 def test_premiums_are_settled_once_when_cards_are_swapped():
     """R10: a swap is one change. Seats 0 and 1 have two yellow cards each, and still have; the holder keeps the Premium."""
     start = {"hands": ["r0 b3"], "cocktails": ["y1 y2", "y1 y3"], "holders": "y1"}
@@ -844,6 +859,24 @@ def test_lay_more_cards():
     assert state.laid[0] == 1 << number_of("y0") | 1 << number_of("r0") | 1 << number_of("r1")
     for choice in (NONE, 3, 99):
         refuses(cards, start, [0, YES, choice], "lay")
+
+
+@pytest.mark.parametrize(
+    ("power", "choices", "seen"),
+    [
+        (("extra_play", {"count": 2}), [0, 0], [("lay", "none"), ("use", "none"), ("lay", "extra_play"), ("lay", "extra_play")]),
+        ("draw_discard", [0], [("lay", "none"), ("use", "none"), ("give", "draw_discard")]),
+        ("discard_own", [0], [("lay", "none"), ("use", "none"), ("give", "discard_own")]),
+        (("take_platter", {"which": "any"}), [0], [("lay", "none"), ("use", "none"), ("take", "take_platter")]),
+        ("steal_cocktail", [aim(1)], [("lay", "none"), ("use", "none"), ("aim", "steal_cocktail")]),
+    ],
+)  # fmt: skip
+def test_what_a_strategy_sees_of_what_is_done(power, choices, seen):
+    """Afterwards nothing is; and `give` says of what."""
+    start = {"hands": ["y0 r0 r1", "b1 b2"], "cocktails": ["r1", "r2"], "platter": "g0", "basket": PLENTY}
+    asked, _ = play(match_of(made(y0=power)), start, [0, YES, *choices])
+    assert [(question, OPS[state.doing]) for question, _, state in asked] == [*seen, ("lay", "none")]
+    assert [int(state.what) for _, _, state in asked[2:]] == [int(power == "discard_own"), *[0] * len(choices)]
 
 
 def test_as_many_as_are_in_hand():
