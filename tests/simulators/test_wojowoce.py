@@ -713,6 +713,18 @@ def looks_at_where_others_hands_were(state, knobs):
     return int(state.hand[other, state.cards[other]]) % state.cards[state.seat]
 
 
+def looks_at_where_the_own_hand_was(state, knobs):
+    return int(state.hand[state.seat, state.cards[state.seat]]) % state.cards[state.seat]
+
+
+def looks_at_where_the_platter_was(state, knobs):
+    return int(state.platter[state.thrown]) % state.cards[state.seat]
+
+
+def looks_at_where_a_cocktail_was(state, knobs):
+    return int(state.cocktail[state.seat, state.placed[state.seat]] & 31) % state.cards[state.seat]
+
+
 def looks_at_others_opening_hands(state, knobs):
     return state.opened[(state.seat + 1) % state.rules.players] % state.cards[state.seat]
 
@@ -737,6 +749,9 @@ def looks_at_the_number(state, knobs):
         looks_at_others_whims,
         looks_at_where_the_basket_was,
         looks_at_where_others_hands_were,
+        looks_at_where_the_own_hand_was,
+        looks_at_where_the_platter_was,
+        looks_at_where_a_cocktail_was,
         looks_at_others_opening_hands,
         looks_at_the_deck,
         looks_at_the_grabs,
