@@ -220,6 +220,8 @@ def attack(state: Any, ask: Any, knobs: Any, course: Any, seat: int, warrior: in
             break
     state.attack = state.attacker = state.target = state.target_card = state.aimed = NONE
     state.hit = state.reacted = state.doing = 0
+    for other in range(rules.players):
+        state.fresh[other] = 0
 
 
 @jit
@@ -274,7 +276,7 @@ def aim(state: Any, ask: Any, knobs: Any) -> None:
 
 @jit
 def lay_reaction(state: Any, ask: Any, knobs: Any, seat: int) -> int:
-    """Let a player react, who holds a card to do so: which warrior, or NONE (R14, R15)."""
+    """Let a player react, who holds a card to do so: which warrior, or NONE (R14, R15, R18)."""
     state.seat = seat
     at = answer_of(ask.react[seat], state, knobs[seat])
     if at == NONE:
@@ -284,7 +286,10 @@ def lay_reaction(state: Any, ask: Any, knobs: Any, seat: int) -> int:
     warrior = play_out(state, seat, at)
     state.laid[seat] |= 1 << warrior
     state.reactions[seat] += 1
-    add(state, seat, state.rules.printed[warrior])
+    fresh = state.fresh[seat]
+    state.fresh[seat] = 0
+    add(state, seat, state.rules.printed[warrior])  # behind those that are fresh
+    state.fresh[seat] = fresh + (seat != state.attacker)  # who doesn't attack his own (R21)
     return warrior
 
 

@@ -99,6 +99,7 @@ State = np.dtype((np.record, [
     ("aimed", np.int64),            # the only one who may be hit, or NOBODY
     ("hit", np.int64),              # whom it has hit, bit by bit
     ("reacted", np.int64),          # who has laid a Reaction to it, bit by bit
+    ("fresh", np.int64, SEATS),     # Reactions just laid, which it can't choose: the last cards of each cocktail (R18)
     ("answering", np.int64),        # 1: `react` is about a Reaction
     ("rules", Rules),
     ("step", np.int64),             # when a card is drawn: IN_TURN, TO_HAVE_TWO or BY_ABILITY
@@ -226,7 +227,7 @@ def set_up(state: Any, luck: Any) -> None:
         state.top[colour] = 1
     for seat in range(SEATS):
         state.placed[seat] = state.values[seat] = state.rates[seat] = state.laid[seat] = state.opened[seat] = 0
-        state.attacks[seat] = state.reactions[seat] = state.lost[seat] = state.drawn[seat] = 0
+        state.attacks[seat] = state.reactions[seat] = state.lost[seat] = state.drawn[seat] = state.fresh[seat] = 0
         state.cards[seat] = START_HAND
         state.per_hand[seat] = rules.hand_point
         for colour in range(COLOURS):
@@ -325,8 +326,11 @@ def last(state: Any, seat: int, warrior: int, sign: int) -> None:
 def put(state: Any, seat: int, card: int) -> None:
     """Add a card to a cocktail; Premiums are looked at later."""
     warrior = card & 31
-    state.cocktail[seat, state.placed[seat]] = card
-    state.placed[seat] += 1
+    size = state.placed[seat]
+    first = size - state.fresh[seat]
+    state.cocktail[seat, size] = state.cocktail[seat, first]
+    state.cocktail[seat, first] = card
+    state.placed[seat] = size + 1
     state.values[seat] += state.rules.value[warrior]
     state.colours[seat, card >> 5] += 1
     if state.rules.kind[warrior] == LASTING:
@@ -338,7 +342,9 @@ def lift(state: Any, seat: int, at: int) -> int:
     """Take a card out of a cocktail; Premiums are looked at later."""
     card = state.cocktail[seat, at]
     size = state.placed[seat] - 1
-    state.cocktail[seat, at] = state.cocktail[seat, size]
+    gap = size - state.fresh[seat]
+    state.cocktail[seat, at] = state.cocktail[seat, gap]
+    state.cocktail[seat, gap] = state.cocktail[seat, size]
     state.placed[seat] = size
     warrior = card & 31
     state.values[seat] -= state.rules.value[warrior]
@@ -398,14 +404,14 @@ def place_of(state: np.record, seat: int, warrior: int) -> int:
 
 @jit
 def is_safe(state: np.record, seat: int, at: int) -> bool:
-    """Tell whether Attacks can't choose a card of a cocktail: an Effect of its own, or of another one, protects it."""
+    """Tell whether Attacks can't choose a card of a cocktail: it was just laid, or an Effect of its own, or of another one, protects it."""
     card = state.cocktail[seat, at]
     warrior, colour = card & 31, card >> 5
     op = state.rules.op[warrior]
     shields = state.shields[seat, colour]
     if op == UNTOUCHABLE_COLOUR and state.rules.about[warrior] == colour:
         shields -= state.rules.others_only[warrior]  # it may not protect itself
-    return (op == UNTOUCHABLE_SELF) | (shields > 0)
+    return (op == UNTOUCHABLE_SELF) | (shields > 0) | (at >= state.placed[seat] - state.fresh[seat])
 
 
 @jit

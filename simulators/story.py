@@ -199,7 +199,7 @@ def tell_hit(cards: CardList, seat: int, before: np.record, after: np.record) ->
 
 def tell_answer(cards: CardList, seat: int, before: np.record, following: str) -> list[str]:
     """Tell what a Reaction does, the last card of the one who reacts."""
-    reaction = before.cocktail[before.seat, before.placed[before.seat] - 1] & 31
+    reaction = before.cocktail[before.seat, before.placed[before.seat] - before.fresh[before.seat]] & 31
     op, victim = int(before.rules.op[reaction]), int(before.target)
     if following == "redirect":
         return []

@@ -63,6 +63,21 @@ class Player:
     reactions: int = 0
     lost: int = 0
     drawn: int = 0
+    fresh: int = 0  # the last cards of the cocktail: Reactions just laid, which the Attack can't choose (R18)
+
+    def lift(self, at: int) -> Card:
+        """Take a card, not a fresh one, out of the cocktail: the last one that isn't fresh fills its place."""
+        border = len(self.cocktail) - self.fresh
+        settled, fresh = self.cocktail[:border], self.cocktail[border:]
+        card: Card = take_out(settled, at)
+        self.cocktail = settled + fresh[-1:] + fresh[:-1]
+        return card
+
+    def put(self, card: Card) -> None:
+        """Add a card to the cocktail that no player laid, in front of the fresh ones."""
+        border = len(self.cocktail) - self.fresh
+        settled, fresh = self.cocktail[:border], self.cocktail[border:]
+        self.cocktail = [*settled, card, *fresh[1:], *fresh[:1]]
 
     def of_colour(self, colour: int) -> int:
         """Count the cards of a colour in the cocktail."""
@@ -356,12 +371,19 @@ class Table:
             at
             for at, card in enumerate(other.cocktail)
             if (about is None or card.colour == about) and not self.is_untouchable(victim, at)
+            if at < len(other.cocktail) - other.fresh  # R18
         ]
 
     def attack(self, seat: int, warrior: int) -> None:
-        """Attack opponents one after the other."""
+        """Attack opponents one after the other; then nothing is fresh any more."""
         self.players[seat].attacks += 1
-        attack = Attack(seat, warrior)
+        self.go_on(Attack(seat, warrior))
+        for player in self.players:
+            player.fresh = 0
+
+    def go_on(self, attack: Attack) -> None:
+        """Attack opponents one after the other."""
+        seat, warrior = attack.attacker, attack.warrior
         targets = self.warriors[warrior].targets
         if isinstance(targets, str):  # R19
             for victim in self.others(seat):
@@ -413,7 +435,7 @@ class Table:
         op = self.op(attack.warrior)
         me, other = self.players[attack.attacker], self.players[victim]
         if op == "gift_self":
-            other.cocktail.append(take_out(me.cocktail, self.place_of(attack)))
+            other.put(take_out(me.cocktail, self.place_of(attack)))
         elif op in TAKES_FROM_HAND:
             warrior = take_out(other.hand, self.grabs(len(other.hand)))
             other.lost += 1
@@ -424,14 +446,15 @@ class Table:
         else:
             assert at is not None
             give = self.ask_one_of(attack.attacker, range(len(me.cocktail))) if op == "swap_cocktail" else None
-            card = take_out(other.cocktail, at)
+            card = other.lift(at)
             other.lost += 1
             if op == "discard_cocktail":
                 self.discard(card.warrior)
             else:
                 given = [] if give is None else [take_out(me.cocktail, give)]
                 me.cocktail.append(card)  # R33: it keeps the colour it counts as
-                other.cocktail += given
+                for card in given:
+                    other.put(card)
         self.settle_premiums()
 
     def place_of(self, attack: Attack) -> int:
@@ -470,6 +493,7 @@ class Table:
             if choice is not None:
                 attack.reacted.add(reactor)
                 warrior = self.react(reactor, choice)
+                self.players[reactor].fresh += 1
                 return None if self.rules["chain"] and self.is_voided(attack.attacker, reactor) else (reactor, warrior)
         return None
 
@@ -489,6 +513,7 @@ class Table:
             if choice is None:
                 return answers % 2 == 1
             self.react(asked, choice)
+            self.players[asked].fresh += asked != attacker  # R21: nobody attacks the own cocktail
             answers += 1
             asked, other = other, asked
 
@@ -511,7 +536,7 @@ class Table:
         elif op == "save_to_hand":
             assert at is not None
             other = self.players[victim]
-            other.hand.append(take_out(other.cocktail, at).warrior)
+            other.hand.append(other.lift(at).warrior)
             self.settle_premiums()
 
     # Turns, and the end

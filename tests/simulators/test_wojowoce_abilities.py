@@ -448,7 +448,7 @@ def test_the_card_goes_to_the_hand_instead(attack):
     start = {**ATTACKED, "cocktails": ["b3", "b2=y y1 y2", "y1 r1"]}
     asked, state = after(cards, start, [0, YES, aim(1, 0), 0])
     assert asked == "lay 0, use 0, aim 0, react 1, lay 1"
-    assert cocktails(state) == ["b3 y0", "r0 y1 y2", "y1 r1"] and hands(state)[1] == "b1 b2" and platter_of(state) == ""
+    assert cocktails(state) == ["b3 y0", "y2 y1 r0", "y1 r1"] and hands(state)[1] == "b1 b2" and platter_of(state) == ""
     assert state.lost[1] == 0 and state.hits == 0
 
 
@@ -697,7 +697,26 @@ def test_a_voided_reaction_is_all_there_is():
     choices = [0, YES, aim(1, 0), 0, 1, NONE, aim(1, 0), NONE]
     asked, state = after(cards, start, choices, chain=True, react="anyone")
     assert asked == "lay 0, use 0, aim 0, react 1, react 0, react 1, aim 0, react 2, lay 1"
-    assert state.hits == 2 and platter_of(state) == "y1 r0" and cocktails(state)[1] == "y2"
+    assert state.hits == 2 and platter_of(state) == "y1 y2" and cocktails(state)[1] == "r0"
+
+
+def test_a_reaction_just_laid_is_no_target_of_the_attack():
+    """Whoever laid it, and wherever the cards before it went; of the next Attack it is one (R18)."""
+    cards = made(y0=("discard_cocktail", {"targets": 2}), r0="redirect", y2="discard_cocktail")
+    start = {"hands": ["y0 r1 b3", "y2 b1", "r0 b2"], "cocktails": ["", "y1", "b1 b0"]}
+    choices = [0, YES, aim(1, 0), 0]  # the third player redirects the Attack on the second: to nobody
+    for at in (2, 3):
+        refuses(cards, start, [*choices, aim(2, at)], "aim", react="anyone")
+    asked, state = after(cards, start, [*choices, aim(2, 0), 0, YES, aim(2, 1)], react="anyone")
+    assert asked == "lay 0, use 0, aim 0, react 2, aim 0, lay 1, use 1, aim 1, lay 2"
+    assert cocktails(state) == ["y0", "y1 y2", "b0"] and platter_of(state) == "b1 r0"
+
+    two = made(y0=("swap_cocktail", {"count": 2}), r0="cancel", r1="cancel")
+    start = {"hands": ["y0 r1 b3", "r0", ""], "cocktails": ["g0", "y1 y2", ""]}
+    choices = [0, YES, aim(1, 0), 0, 1, 0]  # the Reaction comes to nothing, and g0 is given for the first card
+    refuses(two, start, [*choices, aim(1, 2)], "aim", chain=True)
+    asked, state = after(two, start, [*choices, aim(1, 1), 0], chain=True)
+    assert cocktails(state)[1] == "y2 r1 r0"  # which takes g0 back, and gives r1
 
 
 def test_a_hand_may_be_empty_after_a_reaction_to_no_avail():
