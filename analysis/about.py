@@ -35,6 +35,7 @@ def about(study: Study) -> dict[str, Any]:
         ],
         "push": {"strategy": push.strategy, "knob": push.knob} if push else None,
         "gifts": {name: meanings[name] for name in study.game.gifts},
+        "events": {name: column.meaning for name, column in study.game.columns.items()},
         "extras": [extra.name for extra in study.game.extras],
         "attack": attack.name if attack else None, "listed": ATTACKS, "aims": aims(study), "tables": study.drawn, "few": FEW, "open_rules": open_rules,
         "rules_digest": " ".join(chosen.digest for chosen in rules), "code_digest": digest("simulators"),

@@ -17,7 +17,7 @@ from analysis.intervals import ONE_SIDED
 from analysis.largest import against, largest, rule_effects
 from analysis.sample import Totals, sample_games
 from analysis.study import ALIKE, MIXED, TABLES, Frames, Job, Study
-from simulators.errors import MOST_SEED, BadInput
+from simulators.errors import MOST_SEED
 from simulators.rules import Rule, Value, write
 
 FIRST = 2000  # games before the first look, where it is played until decided
@@ -64,11 +64,10 @@ class Fair:
         for rule in study.game.rules:
             for text in rule.plausible if rule.name not in {*study.game.grid, *study.changes} else ():
                 yield Job(self.some() * len(populations), partial(self.suppose, players, rule, text))
-        cells = grid.cells(study, players)
+        cells, readings = grid.cells(study, players), grid.readings(study, players)
         for values in cells:
-            yield Job(
-                self.some() * len(populations) + few * (len(names) - 1), partial(self.chart, players, values, few)
-            )
+            games_there = self.some() * len(populations) * len(readings) + few * (len(names) - 1)
+            yield Job(games_there, partial(self.chart, players, values, few))
         if cells:
             yield Job(0, partial(self.hold, players))
         for rule in study.game.rules:
@@ -90,7 +89,7 @@ class Fair:
     def factors(self, players: int) -> dict[str, Value]:
         """Return the rules that the variant changes and nobody else has, with what they are in the game it varies."""
         study = self.study
-        if study.variant == BASE or not self.possible(players, {}, BASE):
+        if study.variant == BASE or not replace(study, variant=BASE).possible(players, {}):
             return {}
         base, here = (replace(study, variant=variant).rules(players).values for variant in (BASE, study.variant))
         return {
@@ -104,7 +103,7 @@ class Fair:
         found = {}
         for on in product((False, True), repeat=len(factors)):
             off = {name: write(value) for (name, value), kept in zip(factors.items(), on, strict=True) if not kept}
-            if self.possible(players, off):
+            if self.study.possible(players, off):
                 found[on] = off
         return found
 
@@ -216,9 +215,9 @@ class Fair:
         """Judge the seats with another plausible value of a rule that the rulebook leaves open."""
         study = self.study
         changes = {rule.name: text}
-        if not self.possible(players, changes):  # together with other rules
+        if not study.possible(players, changes):  # together with other rules
             return
-        here = study.rules(players, changes).digest == study.rules(players).digest
+        here = study.same_rules(players, changes)
         same = here or self.plays_alike(players, changes)
         found = self.words[players] if same else self.verdict_under(study, players, changes, self.some())
         study.keep("unknown", players, [{"rule": rule.name, "value": text, "here": here, "same": same, **found}])
@@ -229,19 +228,27 @@ class Fair:
         as_judged = self.study.kept("verdicts", players)
         worst_first = as_judged.sort(pl.col("deviation").abs(), descending=True)["population"].to_list()
 
-        def judge(there: Study) -> dict[str, Any]:
+        def judge(there: Study, changes: Mapping[str, str]) -> dict[str, Any]:
             found = []
-            for line in short.lines_under(there, players, worst_first, {}, self.some()):
+            for line in short.lines_under(there, players, worst_first, changes, self.some()):
                 found.append(line)
                 if line["word"] == "UNFAIR":  # then all together are, whatever the others are
                     break
             return of_all(found)
 
-        grid.chart(self.study, players, values, few, self.words[players], judge)
+        grid.chart(self.study, players, values, few, self.verdicts(players), judge)
+
+    def verdicts(self, players: int) -> dict[str, Mapping[str, Any]]:
+        """Return the verdicts on seats as judged and under other readings, by question."""
+        supposed = {(line["rule"], line["value"]): line for line in self.study.kept("unknown", players).to_dicts()}
+        found: dict[str, Mapping[str, Any]] = {}
+        for question, changes in grid.readings(self.study, players).items():
+            found[question] = supposed[next(iter(changes.items()))] if changes else self.words[players]
+        return found
 
     def hold(self, players: int) -> None:
         """Keep which answers hold all over the grid."""
-        grid.hold(self.study, players, self.words[players])
+        grid.hold(self.study, players, self.verdicts(players))
 
     def plays_alike(self, players: int, changes: Mapping[str, Any]) -> bool:
         """Tell whether changed rules change nothing: the first games of all strategies are the same bit for bit."""
@@ -257,7 +264,7 @@ class Fair:
     def mend(self, players: int, rule: Rule) -> None:
         """Look for the smallest change of an adjustable rule that makes every seat FAIR, and verify it on fresh luck."""
         study, name = self.study, rule.name
-        values = [value for value in study.game.adjustable[name] if self.possible(players, {name: write(value)})]
+        values = [value for value in study.game.adjustable[name] if study.possible(players, {name: write(value)})]
         if self.words[players]["word"] != "UNFAIR" or all(
             self.plays_alike(players, {name: write(value)}) for value in values
         ):
@@ -286,14 +293,6 @@ class Fair:
             verdict = self.verdict_under(fresh, players, {name: change.text}, study.games)
             told = {"rule": name, "now": write(now), "value": change.text, "size": change.size}
             study.keep("fixes", players, [told | verdict])
-
-    def possible(self, players: int, changes: Mapping[str, Any], variant: str | None = None) -> bool:
-        """Tell whether rules can be changed so."""
-        try:
-            replace(self.study, variant=variant or self.study.variant).rules(players, changes)
-        except BadInput:
-            return False
-        return True
 
     def conclude(self) -> None:
         """Keep the verdict on everything."""

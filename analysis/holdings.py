@@ -8,8 +8,7 @@ import numpy as np
 import polars as pl
 
 from analysis.intervals import share_interval, simultaneous
-from analysis.shape import SOME, scores_of, wins_of
-from simulators.columns import MASKS
+from analysis.shape import SOME, event_values, scores_of, wins_of
 from simulators.game import Game, Holding
 
 
@@ -49,10 +48,9 @@ def parts(games: pl.DataFrame, game: Game, values: Mapping[str, Any]) -> pl.Data
     """
     scores = np.sort(scores_of(games), axis=1)
     unit = game.columns["scores"].unit
+    turns = games["turns"].to_numpy().astype(float)
     measures = {"mean score": (scores.mean(axis=1), unit), "margin": (scores[:, -1] - scores[:, -2], unit)}
-    for name, column in game.columns.items():
-        if not game.result[name].shape and not column.words and column.unit not in MASKS:
-            measures[name] = games[name].to_numpy().astype(float), column.unit
+    measures |= {"turns": (turns, game.columns["turns"].unit), **event_values(games, game)}
     found = []
     for part in game.parts:
         masks = games[part.column].to_numpy()

@@ -12,6 +12,8 @@ from analysis.histogram import Histogram, quantile_interval, sd_interval
 from analysis.intervals import Z, share_interval
 from analysis.rows import win_shares
 from analysis.shares import clustered
+from simulators.columns import MASKS
+from simulators.game import Game
 
 Wins = NDArray[np.float64]
 Values = dict[str, tuple[NDArray[Any], str]]  # by measure: a value a game, and its unit
@@ -80,6 +82,20 @@ def lengths(games: pl.DataFrame) -> pl.DataFrame:
     return games.group_by("turns").agg(games=pl.len()).sort("turns")
 
 
+def event_values(games: pl.DataFrame, game: Game) -> Values:
+    """Return what else than turns is counted of a whole game: (a value a game, unit) by measure."""
+    return {
+        name: (games[name].to_numpy().astype(float), column.unit)
+        for name, column in game.columns.items()
+        if name != "turns" and not game.result[name].shape and not column.words and column.unit not in MASKS
+    }
+
+
+def events(games: pl.DataFrame, game: Game) -> pl.DataFrame:
+    """Return how often things happen in a game, other than turns: measure, value (mean), low, high (95 %), unit, games."""
+    return lines_frame([mean_line(name, values, unit) for name, (values, unit) in event_values(games, game).items()])
+
+
 def words_of(column: pl.Series) -> list[str]:
     """List what a column of words may say, whether it came up or not."""
     kind: Any = column.dtype
@@ -105,7 +121,7 @@ def held(games: pl.DataFrame, column: str) -> NDArray[np.int64]:
 def extra_values(games: pl.DataFrame, extras: Extras) -> Values:
     """Return what extras do to who wins: (a value a game, unit) by measure; nothing of those that nobody ever has.
 
-    How often who has it wins is left out where several may have some.
+    Of what several may have some of, how often those win who have most of it, alone or with others.
     """
     scores, wins, found = scores_of(games), wins_of(games), Values()
     for name, (column, worth) in extras.items():
@@ -115,6 +131,9 @@ def extra_values(games: pl.DataFrame, extras: Extras) -> Values:
             behind = without < without.max(axis=1, keepdims=True)
             if column in games.columns:
                 found[f"won by who has {name}"] = ((wins * has).sum(axis=1), "of games")
+            else:
+                most = has == np.maximum(has, 1).max(axis=1, keepdims=True)
+                found[f"won by who has most of {name}"] = ((wins * most).sum(axis=1), "of games")
             found[f"won only by {name}"] = ((wins * behind).sum(axis=1), "of games")
     return found
 

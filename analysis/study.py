@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -17,7 +17,7 @@ from analysis.sample import SeatSample, Totals, sample_games, sample_seats, samp
 from analysis.shape import SOME
 from analysis.shares import clustered, error_of, share_line, shares
 from simulators.engine import Luckiness, Match, Player
-from simulators.errors import MOST_SEED
+from simulators.errors import MOST_SEED, BadInput
 from simulators.game import Game
 from simulators.rules import RuleSet, settle
 
@@ -86,6 +86,18 @@ class Study:
     def rules(self, players: int, changes: Mapping[str, Any] | None = None) -> RuleSet:
         """Return the rules for a number of players, with further changes."""
         return settle(self.game, players, self.variant, {**self.changes, **(changes or {})})
+
+    def same_rules(self, players: int, changes: Mapping[str, Any]) -> bool:
+        """Tell whether changes leave all rules as they are."""
+        return self.rules(players, changes).digest == self.rules(players).digest
+
+    def possible(self, players: int, changes: Mapping[str, Any]) -> bool:
+        """Tell whether rules can be changed so."""
+        try:
+            self.rules(players, changes)
+        except BadInput:
+            return False
+        return True
 
     def match(
         self, players: int, names: Sequence[str | Player], changes: Mapping[str, Any] | None = None,
@@ -176,10 +188,12 @@ class Study:
         attack = self.game.attack
         if attack and (attack.switch is None or self.rules(players).values[attack.switch]):
             yield Job(some * (1 + len(self.spared())), partial(self.attack, players, some))
+        readings = grid.readings(self, players)
+        yield Job(some * (len(readings) - 1), partial(self.read, players, some))
         cells = grid.cells(self, players)
         matches = len(names) - 1 + (len(self.cast.push.players) if self.cast.push else 0)
         for values in cells:
-            yield Job(some + few * matches, partial(self.suppose, players, values, some, few))
+            yield Job(some * (1 + len(readings)) + few * matches, partial(self.suppose, players, values, some, few))
         if cells:
             yield Job(0, partial(self.hold, players))
 
@@ -189,6 +203,7 @@ class Study:
         self.keep("length", players, shape.length(games, self.seconds))
         self.keep("lengths", players, shape.lengths(games))
         self.keep("closeness", players, shape.closeness(games, self.rules(players).extras))
+        self.keep("events", players, shape.events(games, self.game))
         leads = shape.leads(games)
         self.keep("leads", players, leads)
         after = pl.DataFrame(
@@ -390,23 +405,40 @@ class Study:
         matrix, pairs = self.kept("matrix", players), self.kept("pairs", players)
         self.keep("choice", players, [fields.choice_impact(matrix, pairs, self.cast.default)])
 
-    def usual_verdict(self, players: int) -> dict[str, Any]:
-        """Return the verdict on seats where all play the default strategy."""
-        return self.kept("verdicts", players).filter(population=self.cast.default).row(0, named=True)
+    def judge_usual(self, players: int, changes: Mapping[str, str], games: int) -> dict[str, Any]:
+        """Return the verdict on seats under changed rules where all play the default strategy."""
+        default = self.cast.default
+        blocks = -(-games // self.block(players, default))
+        sample = self.seat_sample(players, default, changes, blocks=blocks)
+        return seats.verdict(seats.seat_shares(sample.totals(), self.margin))
+
+    def read(self, players: int, games: int) -> None:
+        """Judge the seats under other readings of the rulebook."""
+        lines = [
+            {"question": question, **self.judge_usual(players, changes, games)}
+            for question, changes in grid.readings(self, players).items() if changes
+        ]  # fmt: skip
+        self.keep("readings", players, lines)
+
+    def usual_verdicts(self, players: int) -> dict[str, dict[str, Any]]:
+        """Return the verdicts on seats where all play the default strategy, by question."""
+        judged = self.kept("verdicts", players).filter(population=self.cast.default).row(0, named=True)
+        return {grid.SEATS: judged, **{line["question"]: line for line in self.kept("readings", players).to_dicts()}}
 
     def suppose(self, players: int, values: Mapping[str, str], games: int, few: int) -> None:
         """Answer everything under other values of the rules of the game's grid, where all play the default strategy."""
 
-        def judge(there: Study) -> dict[str, Any]:
-            default = self.cast.default
-            sample = there.seat_sample(players, default, blocks=-(-games // there.block(players, default)))
-            return seats.verdict(seats.seat_shares(sample.totals(), self.margin))
+        def judge(there: Study, changes: Mapping[str, str]) -> dict[str, Any]:
+            return there.judge_usual(players, changes, games)
 
-        grid.chart(self, players, values, few, self.usual_verdict(players), judge)
+        def see(there: Study) -> None:
+            replace(there, games=games).follow(players)
+
+        grid.chart(self, players, values, few, self.usual_verdicts(players), judge, see)
 
     def hold(self, players: int) -> None:
         """Keep which answers hold all over the grid."""
-        grid.hold(self, players, self.usual_verdict(players))
+        grid.hold(self, players, self.usual_verdicts(players))
 
     def push(self, players: int, games: int) -> None:
         """One player who stops at each number, among players of the default strategy, on the same luck."""

@@ -114,7 +114,7 @@ def unknown(frames: Frames, about: About) -> Section | None:
         tables = {"unknown": "the verdict on seats under each plausible value, one at a time"}
         blocks.append(Block(fair.unknown(frames, about), [drawing], tables))
     if "grid" in frames:
-        blocks.append(grid_page.block(frames, about))
+        blocks += grid_page.blocks(frames, about)
     return Section("Unknown components: does the verdict depend on them?", blocks) if blocks else None
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from reports import fair, grid
+from reports import fair, grid, ranges
 from reports.sentences import About, Frames, rows
 from reports.tables import PER_CENT, Numbers, interval
 from reports.words import LARGEST, MIXED
@@ -168,7 +168,7 @@ PARTS = (
     (effects, (fair.rules,)),
     (changes, (fair.change_words,)),
     (unknown, (fair.unknown, fair.as_judged)),
-    (held, (grid.grid,)),
+    (held, (grid.grid, ranges.ranges)),
 )  # a table, and the sentences below it
 
 

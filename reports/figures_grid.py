@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from reports.figures_seats import STRONG, SYMBOLS, TINTS
+from reports.grid import is_verdict
 from reports.style import (
     COLOURS,
     INK,
@@ -28,7 +29,7 @@ from reports.style import (
     settled,
     sheet,
 )  # fmt: skip
-from reports.words import CROSS, OPEN, SEATS, STRATEGY, listed, signed
+from reports.words import CROSS, LUCK, OPEN, STRATEGY, listed, signed
 
 Line = dict[str, Any]
 TILE = 0.34  # inches from one row of tiles to the next
@@ -53,12 +54,18 @@ def verdict_map(grid: pl.DataFrame, *, margin: float, default: str) -> Figure:
     body = sum(0.62 + TILE * len(rows) for _ in questions) + 0.1
     letters = lettered(grid.filter(pl.col("question") == STRATEGY)["answer"].to_list())
     numbers = sorted(
-        {line["answer"] for line in grid.to_dicts() if line["question"] not in (SEATS, STRATEGY)}, key=in_order
+        {
+            line["answer"]
+            for line in grid.to_dicts()
+            if not is_verdict(line["question"]) and line["question"] != STRATEGY
+        },
+        key=in_order,
     )
     told = (
         f"Each tile: the answer with {'one value of ' * (len(names) == 1) + listed(names)}, all else as judged{'; framed: as judged' * grid['here'].any()}. Seats: "
         f"the verdict at a margin of ±{100 * margin:g} pp, and how far the seat that decides it is from an equal share, in "
-        f"percentage points. Other questions: who wins most among players of {cut(default, 40)}. Bold: another answer than as judged; "
+        f"percentage points. {'Luck or skill: L or S, and how many per cent of who wins the strategies explain. ' * (LUCK in questions)}"
+        f"Other questions: who wins most among players of {cut(default, 40)}. Bold: another answer than as judged; "
         f"grey: it can't be told from that one, or isn't settled. Each tile by itself at 95 %, all on the same luck; {games_of(grid)} "
         "of each match."
     )
@@ -97,7 +104,10 @@ def in_order(answer: str) -> float:
 def look(line: Line, letters: Mapping[str, str], numbers: Sequence[str]) -> Look:
     """Return what is written on a tile, and its colour: a verdict's, a strategy's, or the deeper the larger a number is."""
     answer = line["answer"]
-    if line["question"] == SEATS:
+    if line["question"] == LUCK:
+        tint = TINTS[OPEN] if answer == OPEN else to_rgba(COLOURS[5], 0.6 if answer == "SKILL" else 0.1)
+        return f"{SYMBOLS.get(answer, answer[0])}\n{100 * line['share']:.0f}", tint
+    if is_verdict(line["question"]):
         off = signed(100 * (line["share"] - 1 / line["players"]), 1)
         return f"{SYMBOLS[answer]}\n{off}", TINTS[answer]
     if answer == OPEN:

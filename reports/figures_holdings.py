@@ -34,7 +34,8 @@ def holdings(holdings: pl.DataFrame, *, default: str, caveat: str = "") -> Figur
     """
     counts, ways = counts_of(holdings), holdings["holding"].unique(maintain_order=True).to_list()
     more = holdings.with_columns(more=pl.col("share") - 1 / pl.col("players"))
-    ranked = more.filter(holding=ways[-1]).group_by("thing").agg(pl.col("more").mean()).sort("more", descending=True)
+    last = more.filter(holding=ways[-1]).group_by("thing", maintain_order=True).agg(pl.col("more").mean())
+    ranked = last.sort("more", descending=True, maintain_order=True)
     things = list(dict.fromkeys([*ranked["thing"].to_list(), *holdings["thing"].to_list()]))
     figure = sheet(
         "Who had what, and won",

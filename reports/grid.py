@@ -1,10 +1,11 @@
 """Sentences on a grid: which answers hold whatever the rulebook leaves open, and which flip."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from reports.sentences import About, Frames, rows
-from reports.words import CROSS, OPEN, SEATS, SPACE, code, listed
+from reports.words import CROSS, LUCK, OPEN, SEATS, SPACE, code, listed
 
 Line = Mapping[str, Any]
 FEW = 4  # cells that are told one by one
@@ -66,7 +67,7 @@ def one(frames: Frames, line: Line) -> str:
     """Say in how many cells an answer comes out, and which other answers there are."""
     cells = rows(frames, "grid", players=line["players"], question=line["question"])
     if line["answer"] == OPEN:
-        return f"{OPEN} as judged, so that nothing can be said to hold or to flip."
+        return f"{OPEN} as judged; of all {line['cells']}, {counts_of(line['question'], cells)}."
     answer = write(line["question"], line["answer"])
     if line["holds"] == line["cells"]:
         return f"{answer} comes out in all {line['cells']}."
@@ -79,8 +80,16 @@ def one(frames: Frames, line: Line) -> str:
     else:
         told += "; nowhere is it shown to flip"
     if line["open"]:
-        told += f"; in {line['open']} {'it is open' if line['question'] == SEATS else 'they can hardly be told apart'}"
+        told += (
+            f"; in {line['open']} {'it is open' if is_verdict(line['question']) else 'they can hardly be told apart'}"
+        )
     return f"{told}."
+
+
+def counts_of(question: str, cells: Sequence[Line]) -> str:
+    """Say in how many cells each answer comes out, the commonest first."""
+    counts = Counter(cell["answer"] for cell in cells)
+    return listed([f"{write(question, answer)} in {count}" for answer, count in counts.most_common()])
 
 
 def where(cells: Sequence[Line]) -> str:
@@ -98,4 +107,9 @@ def settings(cell: Line) -> str:
 
 def write(question: str, answer: str) -> str:
     """Write an answer: a verdict as it is, all else as what can be typed."""
-    return answer if question == SEATS else code(answer)
+    return answer if answer == OPEN or is_verdict(question) else code(answer)
+
+
+def is_verdict(question: str) -> bool:
+    """Tell whether a question is answered by a verdict: that on seats, under whichever reading, or on luck."""
+    return question.startswith(SEATS) or question == LUCK

@@ -25,9 +25,12 @@ def seats(frames: Frames, about: About) -> Section:
     forest = figures_seats.forest(frames["verdicts"], margin=margin)
     found = [
         Block(
-            [*sentences.seats(frames, about), sentences.strict(frames, about)],
+            [*sentences.seats(frames, about), sentences.strict(frames, about), *sentences.readings(frames, about)],
             [Drawing("verdicts", forest, "Every verdict: the seat that deviates most.")],
-            {"verdicts": "verdict of each way to play"},
+            {
+                "verdicts": "verdict of each way to play",
+                "readings": "verdict under other readings of the rulebook, where all play the default strategy",
+            },
         ),
         Block(
             [sentences.noticed(frames, about), sentences.worth(frames, about)],
@@ -85,7 +88,11 @@ def shape(frames: Frames, about: About) -> Section:
             [Drawing("length", length, "How long a game is.")],
             {"length": "how long a game is"},
         ),
-        Block(sentences.closeness(frames, about), [], {"closeness": "how close games end"}),
+        Block(
+            [*sentences.closeness(frames, about), *sentences.events(frames, about)],
+            [],
+            {"closeness": "how close games end", "events": "how often things happen in a game"},
+        ),
     ]
     if "leads" in frames:
         leads = figures_play.lead_timeline(frames["leads"], frames["lead_changes"])
@@ -176,7 +183,7 @@ def unknown(frames: Frames, about: About) -> Section | None:
     """Whether the answers depend on what the rulebook leaves open."""
     if "grid" not in frames:
         return None
-    return Section("Unknown components: which answers hold?", [grid_page.block(frames, about)])
+    return Section("Unknown components: which answers hold?", grid_page.blocks(frames, about))
 
 
 def method(frames: Frames, about: About) -> Section:

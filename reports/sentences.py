@@ -5,7 +5,7 @@ from typing import Any
 
 import polars as pl
 
-from reports.words import MIXED, between, code, counted, listed, percent, points, roughly, signed, within
+from reports.words import MIXED, SEATS, between, code, counted, listed, percent, points, roughly, signed, within
 
 Frames = Mapping[str, pl.DataFrame]
 About = Mapping[str, Any]
@@ -69,6 +69,24 @@ def seats(frames: Frames, about: About) -> list[str]:
             if all(needed):
                 said += f" ({roughly(max(needed))} games would settle it as likely as not)"
         told.append(f"**{players} players:** {said}. At worst {seat_line(worst)}.")
+    return told
+
+
+def readings(frames: Frames, about: About) -> list[str]:
+    """Say what the seats come to under other readings of the rulebook."""
+    told = []
+    for players in about["players"]:
+        each = [
+            f"{code(line['question'].removeprefix(f'{SEATS}, '))} {line['word']}, seat {line['seat']} {points(line['deviation'])}"
+            f"{between(line['low'] - 1 / players, line['high'] - 1 / players)}"
+            for line in rows(frames, "readings", players=players)
+        ]
+        if each:
+            games = min(line["games"] for line in rows(frames, "readings", players=players))
+            told.append(
+                f"**{players} players**, if the rulebook is read otherwise and all play {code(about['default'])}: {listed(each)} "
+                f"({counted(games, 'game')} each)."
+            )
     return told
 
 
@@ -239,16 +257,30 @@ def closeness(frames: Frames, about: About) -> list[str]:
             f"in a shared win ({counted(gap['games'], 'game')})."
         )
         for name in about["extras"]:
-            holds, alone = lines.get(f"won by who has {name}"), lines.get(f"won only by {name}")
+            whole, most = lines.get(f"won by who has {name}"), lines.get(f"won by who has most of {name}")
+            holds, alone = whole or most, lines.get(f"won only by {name}")
             if holds:
                 told[-1] += (
-                    f" Who has {name} wins {percent(holds['value'])}{between(holds['low'], holds['high'])} of all games."
+                    f" Who has {'most of ' * (not whole)}{name} wins {percent(holds['value'])}{between(holds['low'], holds['high'])} of all games."
                 )
             if alone:
                 told[-1] += (
                     f" Without {name} whoever won would not have had the most in {percent(alone['value'])}"
                     f"{between(alone['low'], alone['high'])} of all games."
                 )
+    return told
+
+
+def events(frames: Frames, about: About) -> list[str]:
+    """Say how often things happen in a game."""
+    told = []
+    for players in about["players"]:
+        each = [
+            f"{line['value']:.1f}{between(line['low'], line['high'], 1)} {code(line['measure'])} ({about['events'][line['measure']]})"
+            for line in rows(frames, "events", players=players)
+        ]
+        if each:
+            told.append(f"**{players} players**, a game, on average: {listed(each)}.")
     return told
 
 

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 MIXED = "mixed tables"  # who plays, where it isn't one strategy in every seat
 LARGEST = "largest deviation"  # of a seat, among what a rule may change
 OPEN = "INCONCLUSIVE"  # a verdict that isn't settled
-SEATS, STRATEGY = "seats", "best strategy"  # questions that are asked all over a grid
+SEATS, STRATEGY, LUCK = "seats", "best strategy", "luck or skill"  # questions that are asked all over a grid
+GAME = "a game"  # numbers of whole games, which have nothing to be above or below of
 CROSS = " × "  # between rules that are changed together, and between their values
 SPACE = "\N{NO-BREAK SPACE}"
 

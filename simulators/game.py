@@ -85,6 +85,9 @@ class Game:
     moments: tuple[str, ...] = ()  # further tables of `asks`, called in a game that is watched when something happens
     # Open rules that are tried in all combinations of their plausible values, not one by one.
     grid: tuple[str, ...] = ()
+    readings: tuple[
+        str, ...
+    ] = ()  # open rules under each value of which the seats are judged in each of these combinations
     # What of these rules is an assumption, if much is: said with every result.
     caveat: Callable[[Values], str] = lambda values: ""
     # Rules by which a designer could make seats more alike, and the values to try: for each seat, where there is one a seat.

@@ -352,5 +352,6 @@ GAME = Game(
     parts=(Holding("deck", "decks", colours),),
     caveat=caveat,
     grid=("cards",),
+    readings=("end",),
     adjustable={"start_points": range(5), "end": ENDS},
 )

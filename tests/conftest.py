@@ -13,7 +13,7 @@ def pytest_addoption(parser):
     parser.addoption("--save-figures", metavar="FOLDER", help="keep the figures that tests draw, for eyes")
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def games():
     """How many games to play: `games(compiled, plain)`; plain Python is a thousand times slower."""
     return lambda compiled, plain: plain if PLAIN else compiled

@@ -118,6 +118,44 @@ def test_another_cell_is_what_that_game_is(games):
         assert (best["share"], best["games"]) == (pytest.approx(line["share"]), line["games"])
 
 
+@pytest.mark.parametrize("asks", ["fair", "report"])
+def test_the_seats_are_judged_under_each_reading_in_every_cell(asks, enough):
+    """A short race and a long one: whose die is loaded is what may be read otherwise."""
+    study = study_of(replace(race_with(), grid=("goal",), readings=("loaded",)), enough)
+    frames = (Fair(study) if asks == "fair" else study).run()
+    found = frames["grid"]
+    assert found["question"].unique(maintain_order=True).to_list()[:2] == ["seats", "seats, loaded=1"]
+    for question, answer in (("seats", "FAIR"), ("seats, loaded=1", "UNFAIR")):
+        lines = found.filter(question=question)
+        assert lines["value"].to_list() == ["8", "12"] and lines["answer"].to_list() == [answer] * 2
+        assert frames["held"].filter(question=question).select("answer", "holds").row(0) == (answer, 2)
+    there = replace(study, changes={"goal": "8", "loaded": "1"}, games=enough // 4)
+    if asks == "report":
+        line = found.filter(question="seats, loaded=1", value="8").row(0, named=True)
+        assert line["share"] == pytest.approx(there.judge_usual(2, {}, enough // 4)["share"])
+        (read,) = frames["readings"].to_dicts()
+        assert (read["question"], read["word"], read["seat"]) == ("seats, loaded=1", "UNFAIR", 1)
+    else:
+        assert "readings" not in frames and set(frames["unknown"]["rule"]) == {"loaded"}
+
+
+def test_a_rule_that_was_set_is_not_read_otherwise(games):
+    game = replace(race_with(), grid=("goal",), readings=("loaded",))
+    study = study_of(game, games(200, 20), changes={"loaded": "1"})
+    assert list(grid.readings(study, 2)) == ["seats"] and "readings" not in study.run()
+
+
+def test_luck_or_skill_is_asked_where_tables_are_mixed(enough):
+    frames = study_of(race_with(), enough).run()
+    cells = frames["grid"].filter(question="luck or skill")
+    assert cells["answer"].to_list() == ["LUCK"] * 4 and cells["state"].to_list() == ["holds"] * 4
+    judged = frames["luck"].filter(source="strategies").row(0, named=True)
+    here = cells.filter(here=True).row(0, named=True)
+    assert (here["share"], here["games"]) == (judged["share"], judged["games"])
+    other = cells.filter(here=False)
+    assert set(other["games"]) == {2000} and (other["share"] != judged["share"]).all()
+
+
 def test_rules_of_a_grid_are_not_tried_one_by_one_as_well(games):
     frames = Fair(study_of(race_with(), games(200, 20))).run()
     assert "unknown" not in frames and "grid" in frames

@@ -132,9 +132,15 @@ def test_what_an_extra_decides_by_hand():
 
 
 def test_an_extra_may_be_counted_by_seat():
-    games = ended([[7, 5], [9, 5]], [[0], [0]]).with_columns(gold_1=pl.Series([2, 0]), gold_2=pl.Series([0, 1]))
+    """Seat 1 has most of it, seat 2, nobody has any, and both have as much."""
+    gold = {"gold_1": [2, 0, 0, 1], "gold_2": [0, 1, 0, 1]}
+    games = ended([[7, 5], [9, 5], [9, 5], [9, 9]], [[0], [0], [0], [0, 1]]).with_columns(
+        **{name: pl.Series(each) for name, each in gold.items()}
+    )
     found = shape.extra_values(games, {"gold": ("gold", 2)})
-    assert set(found) == {"won only by gold"} and found["won only by gold"][0].tolist() == [1, 0]
+    assert set(found) == {"won by who has most of gold", "won only by gold"}
+    assert found["won only by gold"][0].tolist() == [1, 0, 0, 0]
+    assert found["won by who has most of gold"][0].tolist() == [1, 0, 0, 1]
 
 
 def test_closeness_of_ties_only_has_no_number():

@@ -574,11 +574,23 @@ def titles_of(page):
 
 
 def figures_of(page):
-    return re.findall(r'id="figure-([a-z]+)"', page)
+    return re.findall(r'id="figure-([a-z0-9-]+)"', page)
 
 
 def test_a_whole_page_has_all_parts(page):
-    figures = ["verdict", "verdicts", "seats", "fields", "luck", "against", "rules", "changes", "unknown", "grid"]
+    figures = [
+        "verdict",
+        "verdicts",
+        "seats",
+        "fields",
+        "luck",
+        "against",
+        "rules",
+        "changes",
+        "unknown",
+        "grid",
+        "ranges-1",
+    ]
     assert figures_of(page) == figures and page.count("<figcaption>") == len(figures)
     assert set(PARTS) < titles_of(page)
     ids = re.findall(r'\bid="([^"]*)"', page)
@@ -600,7 +612,7 @@ def test_every_column_is_explained(whole, page):
     shown = [name for name in frames if f'id="table-{name}"' in page]
     explained = {name for names in fair_page.COLUMNS for name in names.split(", ")}
     columns = {column for name in shown for column in frames[name].columns}
-    assert columns == explained and set(frames) - set(shown) == {"pairs", "variance", "verdict"}
+    assert columns == explained and set(frames) - set(shown) == {"numbers", "pairs", "variance", "verdict"}
 
 
 @pytest.mark.parametrize(

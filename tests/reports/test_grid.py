@@ -93,7 +93,7 @@ def test_where_nothing_is_shown_to_flip_that_is_said():
 def test_what_was_open_as_judged_neither_holds_nor_flips():
     frames = frames_of(cells("seats", 2, ["FAIR", "UNFAIR", "UNFAIR", "UNFAIR", "INCONCLUSIVE", "FAIR"]))
     assert grid.grid(frames, ABOUT)[1].endswith(
-        "INCONCLUSIVE as judged, so that nothing can be said to hold or to flip."
+        "INCONCLUSIVE as judged; of all 6, UNFAIR in 3, FAIR in 2 and INCONCLUSIVE in 1."
     )
 
 
@@ -192,6 +192,17 @@ def test_a_tile_says_its_answer_and_whether_it_holds(drawn):
     assert "A: closer, B: griffin and C: may be." in keys and "✓ FAIR" in keys
     shades = fills(drawn.axes[4])
     assert len({shades[x, y] for x, y in ((0, 0), (0, 1), (2, 1))}) == 3  # a shade for each of 3, 2 and 4
+
+
+def test_luck_is_told_by_a_letter_and_how_much_is_explained():
+    frame = pl.DataFrame(cells("luck or skill", 2, ["LUCK"] * 4 + ["SKILL", "INCONCLUSIVE"], share=0.126))
+    figure = figures_grid.verdict_map(frame, margin=0.025, default="patient")
+    told = tiles(figure.axes[0])
+    assert [told[x, y].get_text() for y in range(2) for x in range(3)] == [*["L\n13"] * 4, "S\n13", "?\n13"]
+    colours = fills(figure.axes[0])
+    assert len({colours[place] for place in ((0, 0), (1, 1), (2, 1))}) == 3
+    assert "Luck or skill: L or S" in words(figure)
+    assert "Luck" not in words(figures_grid.verdict_map(SOME["grid"], margin=0.025, default="patient"))
 
 
 def test_what_is_not_settled_has_a_question_mark_and_no_letter():

@@ -10,7 +10,7 @@ from reports.words import between, listed, percent, points
 ABOUT = {
     "players": [2, 3], "caveat": "", "default": "cautious", "margin": 0.025, "unit": "points", "seconds": 20, "games": 5000, "few": 1000,
     "tables": 100, "attack": "Arrow", "listed": 12, "aims": ["aim"], "standing": "what counts", "push": {"strategy": "pusher", "knob": "stop_at"},
-    "extras": ["the star"], "gifts": {"fleet": "times as fast", "start": "points to start with"},
+    "events": {"moved": "times that somebody took a star", "hits": "stars that broke"}, "extras": ["the star"], "gifts": {"fleet": "times as fast", "start": "points to start with"},
 }  # fmt: skip
 
 
@@ -347,3 +347,29 @@ def test_parts_are_told_where_they_surely_change_something():
 def test_a_caveat_is_said_if_there_is_one():
     assert sentences.caveat({"caveat": ""}) == []
     assert sentences.caveat({"caveat": "much is made up"}) == ["**Beware:** much is made up."]
+
+
+def test_what_happens_in_a_game():
+    lines = [
+        {"players": players, "measure": name, "value": value, "low": value - 0.1, "high": value + 0.1, "unit": "times", "games": 500}
+        for players in (2, 3) for name, value in (("moved", 5.0 * players), ("hits", 2.0))
+    ]  # fmt: skip
+    told = [text_of(line) for line in sentences.events({"events": pl.DataFrame(lines)}, ABOUT)]
+    assert told[0] == (
+        "**2 players**, a game, on average: 10.0 (9.9–10.1) `moved` (times that somebody took a star) and 2.0 (1.9–2.1) `hits` (stars that broke)."
+    )
+    assert told[1].startswith("**3 players**") and "15.0" in told[1]
+    assert sentences.events({}, ABOUT) == []
+
+
+def test_the_seats_under_other_readings():
+    lines = [
+        {**verdict(2, "", word, share), "question": f"seats, end={name}"}
+        for name, word, share in (("early", "FAIR", 0.51), ("late", "UNFAIR", 0.56))
+    ]
+    (told,) = sentences.readings({"readings": pl.DataFrame(lines)}, ABOUT)
+    assert text_of(told) == (
+        "**2 players**, if the rulebook is read otherwise and all play `cautious`: `end=early` FAIR, seat 1 +1.0 pp (0.0–2.0) and "
+        "`end=late` UNFAIR, seat 1 +6.0 pp (5.0–7.0) (5,000 games each)."
+    )
+    assert sentences.readings({}, ABOUT) == []

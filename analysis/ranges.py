@@ -1,0 +1,78 @@
+"""How far numbers go where open rules are tried together, and in how many cells they are surely above or below nothing."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+if TYPE_CHECKING:
+    from analysis.study import Study
+
+GAME = "a game"  # the kind of what is measured of whole games, which has nothing to be above or below of
+ENDS = ("low", "high")
+
+
+def numbers(study: "Study", players: int) -> pl.DataFrame:
+    """Return the numbers that a study found: kind, thing, unit, mean, low, high (95 %), games.
+
+    Of strategies among players of the default one, and of who had what, how much more than an equal share they won; of parts,
+    the difference that they make; of whole games, means.
+    """
+    lines = [*fields(study, players), *held(study, players), *parts(study, players), *games(study, players)]
+    kinds = dict.fromkeys(("kind", "thing", "unit"), pl.String)
+    ends = dict.fromkeys(("mean", *ENDS), pl.Float64)
+    return pl.DataFrame(lines, schema={**kinds, **ends, "games": pl.Int64})
+
+
+def less(line: dict[str, Any], equal: float) -> dict[str, Any]:
+    """Return how much more than an equal share is won, with its interval if it has one."""
+    ends = {end: None if line[end] is None else line[end] - equal for end in ENDS}
+    return {"unit": "of games", "mean": line["share"] - equal, **ends, "games": line["games"]}
+
+
+def fields(study: "Study", players: int) -> Iterator[dict[str, Any]]:
+    """Yield what one player of each strategy wins among players of the default one."""
+    default = study.cast.default
+    for line in study.kept("matrix", players).to_dicts():
+        if line["field"] == default and line["strategy"] != default:
+            yield {"kind": f"one among {default}", "thing": line["strategy"], **less(line, 1 / players)}
+
+
+def held(study: "Study", players: int) -> Iterator[dict[str, Any]]:
+    """Yield what those won who had each thing."""
+    for line in study.kept("holdings", players).to_dicts():
+        yield {"kind": line["holding"], "thing": line["thing"], **less(line, 1 / players)}
+
+
+def parts(study: "Study", players: int) -> Iterator[dict[str, Any]]:
+    """Yield by how much games with each part differ from those without."""
+    for line in study.kept("parts", players).to_dicts():
+        told = {name: line[name] for name in ("unit", *ENDS, "games")}
+        yield {"kind": f"{line['part']}: {line['measure']}", "thing": line["thing"], "mean": line["difference"], **told}
+
+
+def games(study: "Study", players: int) -> Iterator[dict[str, Any]]:
+    """Yield means of whole games."""
+    for frame in ("length", "events", "closeness"):
+        for line in study.kept(frame, players).to_dicts():
+            if frame != "length" or line["measure"] == "turns, mean":
+                told = {name: line[name] for name in ("unit", *ENDS, "games")}
+                yield {"kind": GAME, "thing": line["measure"], "mean": line["value"], **told}
+
+
+def ranges(judged: pl.DataFrame, cells: pl.DataFrame) -> pl.DataFrame:
+    """Return how far each number goes over cells, of those that every cell has.
+
+    In: `numbers` as judged, and of all cells, told apart by `value`. Out: kind, thing, unit, judged (None if it isn't there), least,
+    middle (the median), most, more, less (in how many cells the interval lies above or below 0; None for means of whole games), cells.
+    """
+    names, counted = ["kind", "thing", "unit"], pl.col("kind") != GAME
+    by_thing = cells.group_by(names, maintain_order=True).agg(
+        least=pl.col("mean").min(), middle=pl.col("mean").median(), most=pl.col("mean").max(),
+        more=(pl.col("low") > 0).sum().cast(pl.Int64), less=(pl.col("high") < 0).sum().cast(pl.Int64),
+        cells=pl.len().cast(pl.Int64),
+    )  # fmt: skip
+    everywhere = by_thing.filter(cells=cells["value"].n_unique())
+    found = everywhere.join(judged.select(*names, judged="mean"), on=names, how="left", maintain_order="left")
+    signs = [pl.when(counted).then(name).alias(name) for name in ("more", "less")]
+    return found.select(*names, "judged", "least", "middle", "most", *signs, "cells")
