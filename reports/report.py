@@ -134,7 +134,7 @@ def attacks(frames: Frames, about: About) -> Section | None:
         "swing": "what one attack does to the win shares: pairs of games on the same luck, in one of which it takes nothing",
         "swings": "the same for the first, second, ... attack of a game",
         "last_attack": "what the last attack of a game decided: every game has one outcome",
-        "last_decisive": "in how many games it decided who won, whoever it was",
+        "last_decisive": "in how many games the last attack decided who won, whoever that was",
     }
     says = [*sentences.attacks(frames, about), *sentences.last_attack(frames, about), *sentences.aims(frames, about)]
     drawing = Drawing("attacks", panel, "Whom attacks hit, what they take, and what one swings.")

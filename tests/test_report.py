@@ -56,7 +56,7 @@ def test_the_page_says_what_the_last_attack_decided(made):
     page = (made[0] / "index.html").read_text()
     assert page.count("the last attack decided who won in") == 2
     assert "what the last attack of a game decided: every game has one outcome" in page
-    assert "in how many games it decided who won, whoever it was" in page
+    assert "in how many games the last attack decided who won, whoever that was" in page
 
 
 def test_ids_are_unique(made):

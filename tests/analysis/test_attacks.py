@@ -391,7 +391,7 @@ def test_without_thieves_nobody_attacks(games):
 )
 def test_a_study_counts_what_two_replays_of_each_game_say(name, variant, players, who, games):
     """Once more in plain steps: each game is played as it is, and again without its last attack."""
-    game, count = load(name), games(400, 12)
+    game, count = load(name), games(400, 6)
     study = Study(game, Cast({who: strategies.find(game, who)}, who), [players], variant, {}, 7, count, 0.025, 10, 1)
     study.attack(players, count)
     found = study.kept("last_attack", players)
