@@ -1,6 +1,8 @@
 """Take that: whom attacks hit, what they take, and what one of them does to who wins."""
 
-from math import inf
+from collections import Counter
+from collections.abc import Mapping
+from math import inf, sqrt
 from typing import Any
 
 import numpy as np
@@ -11,6 +13,14 @@ from analysis.intervals import Z, share_interval
 from analysis.sample import ATTACK_COLUMNS
 from analysis.shape import SOME, Values, wins_of
 from simulators.course import ATTACKS
+
+# What the last attack of a game decided:
+NONE = "no attack"
+MORE = "more attacks than are followed"
+NOTHING = "changed nothing"
+WON = "made the attacker win"  # or win more
+COST = "cost the attacker"
+KING = "kingmaking"  # all the same to the attacker, but another one won
 
 
 def attack_rows(games: pl.DataFrame) -> pl.DataFrame:
@@ -130,3 +140,43 @@ def mean_swing(swings: pl.DataFrame) -> pl.DataFrame:
     mean = (pl.col("swing") * weight).sum()
     found = swings.group_by("who", maintain_order=True)
     return found.agg(swing=mean, low=mean - half, high=mean + half, games=pl.col("games").sum())
+
+
+def decided(games: pl.DataFrame, spared: pl.DataFrame, number: int) -> Counter[str]:
+    """Count what the last attack decided, in the games that have so many attacks (`number`).
+
+    In: rows of followed games, and of the same games on the same luck but with the attack of that number taking nothing. Few
+    choices follow the last attack, so that the difference is its doing rather than that of what others made of it.
+    """
+    over = games["attacks"] == number
+    games, spared = games.filter(over), spared.filter(over)
+    row, by = (attack_rows(games).filter(number=number)[name].to_numpy() for name in ("row", "by"))
+    change = (wins_of(games) - wins_of(spared))[row]
+    own = change[np.arange(len(row)), by]
+    return Counter(np.select([own > 0, own < 0, change.any(axis=1)], [WON, COST, KING], NOTHING).tolist())
+
+
+def last_attack(games: pl.DataFrame, followed: Counter[str]) -> pl.DataFrame:
+    """Return what the last attack decided in all games: each has one outcome, so that shares add up to 1.
+
+    In: rows of followed games, and `decided` of all numbers of attacks that were tried. Out: see `outcome_shares`.
+    """
+    none = int((games["attacks"] == 0).sum())
+    counts = {NONE: none, MORE: games.height - none - followed.total()}
+    return outcome_shares(counts | {name: followed[name] for name in (NOTHING, WON, COST, KING)}, games.height)
+
+
+def decisive(games: pl.DataFrame, followed: Counter[str]) -> pl.DataFrame:
+    """Return in how many games the last attack decided who won, whoever it was: as `last_attack`, in one line."""
+    return outcome_shares({"decided who won": sum(followed[name] for name in (WON, COST, KING))}, games.height)
+
+
+def outcome_shares(counts: Mapping[str, int], games: int) -> pl.DataFrame:
+    """Return the share of games that each outcome has: outcome, share, low, high (95 %; no ends below 30 games), games (all)."""
+    lines = []
+    for outcome, count in counts.items():
+        share = count / games
+        ends = share_interval(share, sqrt(share * (1 - share) / games), games) if games >= SOME else (None, None)
+        lines.append((outcome, share, *ends, games))
+    numbers = dict.fromkeys(("share", "low", "high"), pl.Float64)
+    return pl.DataFrame(lines, schema={"outcome": pl.String, **numbers, "games": pl.Int64}, orient="row")

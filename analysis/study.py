@@ -1,6 +1,6 @@
 """One game studied for a report: which matches are played, and what is asked of each."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -466,21 +466,24 @@ class Study:
         return range(1, spare.high + 1)
 
     def attack(self, players: int, games: int) -> None:
-        """All play the default strategy: whom attacks hit, and what one swings."""
+        """All play the default strategy: whom attacks hit, what one swings, and what the last one of a game decided."""
         attack = self.game.attack
         if not attack:
             return
         whole = sample_games(self.match(players, [self.cast.default], follow=["attacks"]), games, self.threads)
         self.keep("attack_places", players, attacks.by_place(whole))
-        swings = []
+        swings, decided = [], Counter[str]()
         for number in self.spared():
-            match = self.match(players, [self.cast.default], {attack.spare: number})
-            swings.append(attacks.swing(whole, sample_games(match, games, self.threads), number))
+            spared = sample_games(self.match(players, [self.cast.default], {attack.spare: number}), games, self.threads)
+            swings.append(attacks.swing(whole, spared, number))
+            decided += attacks.decided(whole, spared, number)
         found = pl.concat(swings)
         told = found.filter(pl.col("games") >= SOME)  # the last attacks of a game may be too rare to say anything
         found = told if told.height else found
         self.keep("swings", players, found)
         self.keep("swing", players, attacks.mean_swing(found))
+        self.keep("last_attack", players, attacks.last_attack(whole, decided))
+        self.keep("last_decisive", players, attacks.decisive(whole, decided))
 
 
 DESIGNS: Mapping[Luckiness, str] = {

@@ -131,7 +131,7 @@ def push(frames: Frames, about: About) -> Section | None:
 
 
 def attacks(frames: Frames, about: About) -> Section | None:
-    """Whom attacks hit, and what they swing."""
+    """Whom attacks hit, what they swing, and what the last one decides."""
     if "attack_places" not in frames or "swings" not in frames:
         return None
     names = {"attack": about["attack"], "unit": about["unit"]}
@@ -140,8 +140,10 @@ def attacks(frames: Frames, about: About) -> Section | None:
         "attack_places": "whom attacks hit, by how the attacked stood among those who could have been",
         "swing": "what one attack does to the win shares: pairs of games on the same luck, in one of which it takes nothing",
         "swings": "the same for the first, second, ... attack of a game",
+        "last_attack": "what the last attack of a game decided: every game has one outcome",
+        "last_decisive": "in how many games the last attack decided who won, whoever that was",
     }
-    says = [*sentences.attacks(frames, about), *sentences.aims(frames, about)]
+    says = [*sentences.attacks(frames, about), *sentences.last_attack(frames, about), *sentences.aims(frames, about)]
     drawing = Drawing("attacks", panel, "Whom attacks hit, what they take, and what one swings.")
     return Section(f"Take that: {about['attack']}", [Block(says, [drawing], tables)])
 
@@ -223,6 +225,8 @@ COLUMNS = {
     "part, measure, with, without, difference": "what was in play, what was measured, its mean in games with it and without, and the difference",
     "holding, thing, had": "how players had something, and what; how many players a game had it, on average",
     "taken, swing": "points that an attack took; what it changed of the win share",
+    "outcome": "what the last attack of a game changed of who won (of games): the attacker's share of the win rose, or fell, or only that of others "
+    "changed (kingmaking; never with two players)",
 }
 
 SECTIONS = (answer, seats, strategies, luck, shape, push, gifts, holdings, parts, attacks, unknown, method)

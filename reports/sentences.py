@@ -375,6 +375,32 @@ def attacks(frames: Frames, about: About) -> list[str]:
     return told
 
 
+def last_attack(frames: Frames, about: About) -> list[str]:
+    """Say how often the last attack of a game decided who won, and for whom."""
+    told = []
+    for players in about["players"]:
+        lines = {line["outcome"]: line for line in rows(frames, "last_attack", players=players)}
+        for decisive in rows(frames, "last_decisive", players=players):
+            ways = [
+                f"made the attacker win, or win more, in {won(lines['made the attacker win'])}",
+                f"cost the attacker in {won(lines['cost the attacker'])}",
+            ]
+            if players > 2:
+                ways.append(f"only decided which of the others won in {won(lines['kingmaking'])} (kingmaking)")
+            none, more = lines["no attack"], lines["more attacks than are followed"]
+            rest = []
+            if none["share"]:
+                rest.append(f"{won(none)} have no attack")
+            if more["share"]:
+                rest.append(f"{won(more)} have more than are followed, and what their last one decided isn't known")
+            told.append(
+                f"**{players} players:** the last attack decided who won in {won(decisive)} of {counted(decisive['games'], 'game')} "
+                f"(compared with the same game on the same luck in which it takes nothing; all play {code(about['default'])}): "
+                f"it {listed(ways)}{'; ' * bool(rest)}{listed(rest)}."
+            )
+    return told
+
+
 def aims(frames: Frames, about: About) -> list[str]:
     """Say what it is worth to choose whom to attack, in the ways that the strategies know."""
     told = []

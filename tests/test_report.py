@@ -51,6 +51,14 @@ def test_the_page_stands_alone(made):
     assert "with coins=0,0,1,1,1,1,2,2,3,3" in page
 
 
+def test_the_page_says_what_the_last_attack_decided(made):
+    """For each number of players, in a sentence and two tables."""
+    page = (made[0] / "index.html").read_text()
+    assert page.count("the last attack decided who won in") == 2
+    assert "what the last attack of a game decided: every game has one outcome" in page
+    assert "in how many games the last attack decided who won, whoever that was" in page
+
+
 def test_ids_are_unique(made):
     ids = re.findall(r'\bid="([^"]*)"', (made[0] / "index.html").read_text())
     assert len(ids) == len(set(ids)) > 100

@@ -1,5 +1,6 @@
-"""Whom attacks hit and what they swing: by hand, by resampling, and on real games."""
+"""Whom attacks hit, what they swing and what the last one decides: by hand, by resampling, and on real games."""
 
+from collections import Counter
 from math import sqrt
 
 import numpy as np
@@ -7,10 +8,21 @@ import polars as pl
 import pytest
 
 import strategies
-from analysis.attacks import attack_rows, attack_values, by_place, mean_swing, ratio, swing
+from analysis.attacks import (
+    attack_rows,
+    attack_values,
+    by_place,
+    decided,
+    decisive,
+    last_attack,
+    mean_swing,
+    ratio,
+    swing,
+)
 from analysis.intervals import CONFIDENCE, Z, share_interval
 from analysis.sample import sample_games
 from analysis.shape import wins_of
+from analysis.study import Cast, Study
 from simulators import load
 from simulators.course import ATTACKS
 from simulators.engine import Match
@@ -218,6 +230,82 @@ def test_a_mean_swing_weighs_by_games_and_adds_up_errors():
     assert found.row(1) == ("attacked", *[pytest.approx(number) for number in (-0.2, -0.225, -0.175)], 400)
 
 
+FIRST = (0, 1, ALL, 3, STAND)
+LAST = (2, 3, ALL, 3, STAND)  # seat 3 hits seat 4
+
+
+@pytest.mark.parametrize(
+    ("won", "without", "outcome"),
+    [
+        ([2], [2], "changed nothing"),
+        ([0], [0], "changed nothing"),
+        ([0, 2], [0, 2], "changed nothing"),
+        ([2], [3], "made the attacker win"),
+        ([2], [2, 3], "made the attacker win"),
+        ([0, 2], [0], "made the attacker win"),
+        ([0, 2], [0, 1, 2], "made the attacker win"),
+        ([3], [2], "cost the attacker"),
+        ([0, 2], [2], "cost the attacker"),
+        ([0, 1, 2], [0, 2], "cost the attacker"),
+        ([0], [3], "kingmaking"),
+        ([0], [0, 3], "kingmaking"),
+        ([0, 1], [0], "kingmaking"),
+        ([0, 2], [2, 3], "kingmaking"),
+    ],
+)
+def test_what_the_last_attack_decided_by_hand(won, without, outcome):
+    """The attacker is seat 3, whatever the first attack did."""
+    attack = [[FIRST, LAST]]
+    assert decided(games_of(attack, [won], 4), games_of(attack, [without], 4), 2) == {outcome: 1}
+
+
+def test_only_the_last_attack_counts():
+    """Of games with one attack, two, none and more than are listed: those with as many as the number that is spared."""
+    attack = [[FIRST], [FIRST, LAST], [], [LAST] * (ATTACKS + 1)]
+    games, spared = games_of(attack, [[0], [3], [0], [0]], 4), games_of(attack, [[1], [1], [0], [1]], 4)
+    assert decided(games, spared, 1) == {"made the attacker win": 1}
+    assert decided(games, spared, 2) == {"kingmaking": 1}
+    assert decided(games, spared, ATTACKS) == decided(games, spared, ATTACKS + 1) == {}
+
+
+def test_with_two_players_nobody_is_made_king():
+    attack = [[(0, 1, 3, 1, (0, 0))]] * 9
+    winners = [[0], [1], [0, 1]]
+    games = games_of(attack, [won for won in winners for _ in winners], 2)
+    found = decided(games, games_of(attack, winners * 3, 2), 1)
+    assert found == {"changed nothing": 3, "made the attacker win": 3, "cost the attacker": 3}
+
+
+def test_every_game_has_one_outcome():
+    """Ten games: one without an attack, two with more than are followed, and seven."""
+    games = games_of([[]] + [[LAST] * (ATTACKS + 1)] * 2 + [[FIRST]] * 7, [[0]] * 10, 4)
+    counts = Counter({"made the attacker win": 3, "kingmaking": 2, "cost the attacker": 1, "changed nothing": 1})
+    shares = {
+        "no attack": 0.1, "more attacks than are followed": 0.2, "changed nothing": 0.1, "made the attacker win": 0.3,
+        "cost the attacker": 0.1, "kingmaking": 0.2,
+    }  # fmt: skip
+    found = last_attack(games, counts)
+    assert found.columns == ["outcome", "share", "low", "high", "games"]
+    assert dict(found.select("outcome", "share").rows()) == shares and list(found["outcome"]) == list(shares)
+    assert found["low"].to_list() == found["high"].to_list() == [None] * 6  # ten games say nothing
+    assert set(found["games"]) == {10}
+    (line,) = decisive(games, counts).rows()
+    assert line == ("decided who won", 0.6, None, None, 10)
+
+
+def test_shares_of_outcomes_have_intervals():
+    games = games_of([[FIRST]] * 30, [[0]] * 30, 4)
+    counts = Counter({"kingmaking": 12, "changed nothing": 18})
+    found = {row["outcome"]: row for row in last_attack(games, counts).iter_rows(named=True)}
+    for outcome, share in (("kingmaking", 0.4), ("changed nothing", 0.6), ("no attack", 0), ("cost the attacker", 0)):
+        ends = share_interval(share, sqrt(share * (1 - share) / 30), 30)
+        assert (found[outcome]["low"], found[outcome]["high"]) == pytest.approx(ends)
+    assert found["no attack"]["high"] > 0.1  # in thirty games, none is not never
+    assert decisive(games, counts).row(0)[1:] == pytest.approx(
+        (*[found["kingmaking"][name] for name in ("share", "low", "high")], 30)
+    )
+
+
 def followed(count, players=4, spare=0, variant="advanced"):
     rules = settle(KAJKO, players, variant, {"spare": str(spare)} if spare else {})
     return sample_games(
@@ -295,3 +383,55 @@ def test_who_stands_best_in_real_games_attack_by_attack(games):
 def test_without_thieves_nobody_attacks(games):
     quiet = followed(games(200, 8), variant="base")
     assert [values.tolist() for values, _ in attack_values(quiet).values()] == [[0] * quiet.height] * 2
+
+
+@pytest.mark.parametrize(
+    ("name", "variant", "players", "who"),
+    [("kajko", "advanced", 4, "cautious"), ("wojowoce", "base", 3, "builder"), ("kokoriko", "base", 2, "collect")],
+)
+def test_a_study_counts_what_two_replays_of_each_game_say(name, variant, players, who, games):
+    """Once more in plain steps: each game is played as it is, and again without its last attack."""
+    game, count = load(name), games(400, 6)
+    study = Study(game, Cast({who: strategies.find(game, who)}, who), [players], variant, {}, 7, count, 0.025, 10, 1)
+    study.attack(players, count)
+    found = study.kept("last_attack", players)
+
+    def play(spare):
+        match = Match(
+            settle(game, players, variant, {"spare": str(spare)}),
+            strategies.seat(game, players, [who]),
+            7,
+            follow=["attacks"],
+        )
+        return sample_games(match, count).to_dicts()
+
+    def share(played, seat):
+        seats = [other for other in range(players) if played["winners"] >> other & 1]
+        return (seat in seats) / len(seats)
+
+    most = max(study.spared())
+    spared = {number: play(number) for number in study.spared()}
+    outcomes = Counter()
+    for at, played in enumerate(play(0)):
+        last = played["attacks"]
+        if last == 0:
+            outcomes["no attack"] += 1
+        elif last > most:
+            outcomes["more attacks than are followed"] += 1
+        elif played["winners"] == spared[last][at]["winners"]:
+            outcomes["changed nothing"] += 1
+        else:
+            by = played["attack_by"][last - 1]
+            before, after = share(spared[last][at], by), share(played, by)
+            outcome = (
+                "made the attacker win" if after > before else "cost the attacker" if after < before else "kingmaking"
+            )
+            outcomes[outcome] += 1
+    assert {line["outcome"]: round(line["share"] * count) for line in found.to_dicts() if line["share"]} == outcomes
+    assert found["share"].sum() == pytest.approx(1)
+    if count > 100:
+        assert outcomes["made the attacker win"] > outcomes["cost the attacker"]
+        assert (outcomes["kingmaking"] > 0) == (players > 2)
+    deciding = ("made the attacker win", "cost the attacker", "kingmaking")
+    (all_told,) = study.kept("last_decisive", players)["share"]
+    assert all_told == pytest.approx(sum(outcomes[outcome] for outcome in deciding) / count)

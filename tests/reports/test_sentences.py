@@ -201,7 +201,13 @@ def test_few_games_are_called_few():
 
 
 def test_frames_that_are_missing_say_nothing():
-    assert sentences.luck({}, ABOUT) == sentences.push({}, ABOUT) == sentences.attacks({}, ABOUT) == []
+    assert (
+        sentences.luck({}, ABOUT)
+        == sentences.push({}, ABOUT)
+        == sentences.attacks({}, ABOUT)
+        == sentences.last_attack({}, ABOUT)
+        == []
+    )
     assert sentences.strategies({}, ABOUT) == sentences.aims({}, ABOUT) == answer.half_time({}, ABOUT) == []
 
 
@@ -240,6 +246,53 @@ def test_attacks_swing_what_they_swing(gain):
         "hit in 60.0 % (58.0–62.0) of attacks, where blind choice would give 50.0 % (all play `cautious`; who stand"
         in told
     )
+
+
+def last_frames(players, **counts):
+    """How the last attack of 1000 games went; intervals are one percentage point either way."""
+    outcomes = {
+        "none": "no attack", "more": "more attacks than are followed", "same": "changed nothing", "made": "made the attacker win",
+        "cost": "cost the attacker", "king": "kingmaking",
+    }  # fmt: skip
+    deciding = sum(counts.get(name, 0) for name in ("made", "cost", "king"))
+    lines = {outcome: counts.get(name, 0) for name, outcome in outcomes.items()}
+
+    def frame(counts):
+        return pl.DataFrame([
+            {"players": players, "outcome": outcome, "share": n / 1000, "low": n / 1000 - 0.01, "high": n / 1000 + 0.01, "games": 1000}
+            for outcome, n in counts.items()
+        ])  # fmt: skip
+
+    return {"last_attack": frame(lines), "last_decisive": frame({"decided who won": deciding})}
+
+
+def test_the_last_attack_decides_what_it_decides():
+    frames = last_frames(3, same=570, made=180, cost=20, king=110, none=50, more=70)
+    (told,) = (text_of(line) for line in sentences.last_attack(frames, ABOUT))
+    assert told == (
+        "**3 players:** the last attack decided who won in 31.0 % (30.0–32.0) of 1,000 games (compared with the same game on the "
+        "same luck in which it takes nothing; all play `cautious`): it made the attacker win, or win more, in 18.0 % (17.0–19.0), "
+        "cost the attacker in 2.0 % (1.0–3.0) and only decided which of the others won in 11.0 % (10.0–12.0) (kingmaking); "
+        "5.0 % (4.0–6.0) have no attack and 7.0 % (6.0–8.0) have more than are followed, and what their last one decided isn't known."
+    )
+
+
+def test_with_two_players_nobody_is_made_king():
+    (told,) = (text_of(line) for line in sentences.last_attack(last_frames(2, same=800, made=180, cost=20), ABOUT))
+    assert "kingmaking" not in told and "others" not in told
+    assert told.endswith("in 18.0 % (17.0–19.0) and cost the attacker in 2.0 % (1.0–3.0).")
+
+
+@pytest.mark.parametrize(
+    ("counts", "says"),
+    [
+        ({"none": 1}, "0.1 % (−0.9 to 1.1) have no attack."),
+        ({"more": 40}, "4.0 % (3.0–5.0) have more than are followed, and what their last one decided isn't known."),
+    ],
+)
+def test_games_of_which_nothing_is_said_are_counted(counts, says):
+    (told,) = (text_of(line) for line in sentences.last_attack(last_frames(3, **counts), ABOUT))
+    assert told.endswith(f"(kingmaking); {says}")
 
 
 def test_words():
