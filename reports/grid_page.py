@@ -30,7 +30,7 @@ def blocks(frames: Frames, about: About) -> list[Block]:
     if "ranges" in frames:
         drawings = [
             Drawing(
-                f"ranges_{at}",
+                f"ranges-{at}",
                 ranges_figure(frames["ranges"], kinds, **names(frames, about)),
                 f"How far win shares go: {listed(kinds)}.",
             )
