@@ -11,7 +11,7 @@ from simulators.errors import BadInput, unknown
 if TYPE_CHECKING:
     from simulators.game import Game
 
-Value = int | bool | str | tuple[int, ...]
+Value = int | bool | str | tuple[int, ...] | tuple[str, ...]
 SWITCH = {"on": True, "yes": True, "true": True, "1": True, "off": False, "no": False, "false": False, "0": False}
 
 
@@ -49,6 +49,7 @@ class Rule:
     """One rule that `--set NAME=VALUE` changes.
 
     One of kind "seats" is a number for each seat; a player may bring one along, as in `collect:speed=2`.
+    One of kind "names" is a tuple of words; which of them there are, the game's `check_rules` knows.
     One of kind "cards" is a list of cards, a `Named` value that `reader` makes of its name; a name may stand for `several`, as in an
     ensemble, each of which a report or an answer tries.
     `default` is a value, or one for each number of players. `low` and `high` bound what is possible
@@ -57,7 +58,7 @@ class Rule:
     """
 
     name: str
-    kind: Literal["switch", "number", "numbers", "seats", "choice", "cards"]
+    kind: Literal["switch", "number", "numbers", "seats", "names", "choice", "cards"]
     default: Value | Mapping[int, int]
     unit: str
     meaning: str
@@ -89,6 +90,8 @@ class Rule:
             if text in self.choices:
                 return text
             raise unknown(f"value of {self.name}", text, self.choices)
+        if self.kind == "names":
+            return tuple(name.strip() for name in text.split(","))
         if self.reader is not None:
             return self.reader(text)
         try:
@@ -103,7 +106,7 @@ class Rule:
         """Say in words which values are possible."""
         if self.kind == "switch":
             return "on or off"
-        if self.kind in ("choice", "cards"):
+        if self.kind in ("names", "choice", "cards"):
             return " or ".join(self.choices)
         what = {"number": "a whole number", "seats": "a whole number, or one for each seat,"}.get(
             self.kind, "whole numbers, separated by commas, each"
@@ -118,8 +121,8 @@ class Rule:
 def write(value: Value | None) -> str:
     """Write a value as `--set` reads it.
 
-    >>> write((5, 5, 6)), write(True), write(10)
-    ('5,5,6', 'on', '10')
+    >>> write((5, 5, 6)), write(("red", "blue")), write(True), write(10)
+    ('5,5,6', 'red,blue', 'on', '10')
     """
     if isinstance(value, bool):
         return "on" if value else "off"
@@ -128,7 +131,7 @@ def write(value: Value | None) -> str:
     return ",".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
 
 
-def by_seat(name: str, value: Value, players: int) -> tuple[int, ...]:
+def by_seat(name: str, value: Any, players: int) -> tuple[int, ...]:
     """Return a rule's value for each seat, from one for all or one for each; `BadInput` for another number of them.
 
     >>> by_seat("start", 2, 3), by_seat("start", (1, 0), 2)

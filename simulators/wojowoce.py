@@ -6,6 +6,7 @@ docs/games/wojowoce.md. What is printed on most cards is not known, so a list of
 What lies on the table is in simulators/cocktail.py, what warriors do in simulators/actions.py.
 """
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,11 +36,11 @@ from simulators.cocktail import (
     standing,
 )
 from simulators.columns import Column
-from simulators.errors import BadInput
-from simulators.game import Attack, Extra, Game, Holding, Values
+from simulators.errors import BadInput, unknown
+from simulators.game import Attack, Extra, Game, Holding, Values, count_in_words
 from simulators.jit import ask as answer_of
 from simulators.jit import jit
-from simulators.rules import Rule, RuleSet
+from simulators.rules import Rule, RuleSet, write
 from simulators.story import HEAT, hide, tell
 from simulators.warriors import ATTRIBUTES, CHOICES, COLOURS, SHIPPED, WARRIORS, CardList, load_cards, several
 
@@ -214,6 +215,7 @@ def play(state: Any, result: Any, ask: Asks, knobs: Any, luck: Any, course: Any)
 
 
 EXPERIMENT = "no rule of the game"
+DRAWN = ("drawn",)  # the value of `decks` that names none
 
 RULES = (
     Rule(
@@ -235,8 +237,8 @@ RULES = (
     ),
     Rule("chain", "switch", False, "", "a Reaction may be answered by another one that cancels", ("off", "on"), "likely", "R16: Reactions answer Attacks (rulebook, Turn Structure)"),
     Rule(
-        "decks", "number", 0, "bits by colour", "the decks in use: 1 for the first colour of the list of cards, 2, 4, ... for the others, added up (0: drawn for each game)",
-        (), "certain", "R29: the players choose; all six for 5 or 6", 0, (1 << COLOURS) - 1,
+        "decks", "names", DRAWN, "", "the decks in use, by colour; or drawn for each game",
+        (), "certain", "R29: the players choose; all six for 5 or 6", choices=(*DRAWN, "colours of the list of cards, separated by commas"),
     ),
     Rule("premium", "number", 5, "points", "for each Premium Cocktail held", (), "certain", "rulebook, Scoring", 0, MOST_PREMIUM),
     Rule("hand_point", "number", 1, "points", "for each card in hand at the end", (), "certain", "rulebook, Scoring", 0, MOST_HAND_POINT),
@@ -260,10 +262,26 @@ def check_rules(players: int, values: Values) -> Values:
     """Check the rules together."""
     if players not in GAME.players:
         raise BadInput(f"players={players}: wojowoce is for {GAME.players[0]} to {GAME.players[-1]}")
-    decks, expected = int(values["decks"]), decks_for(players)
-    if decks and decks.bit_count() != expected:
-        raise BadInput(f"decks={decks}: {decks.bit_count()} decks, and {players} players use {expected}")
-    return values
+    return {**values, "decks": check_decks(values["decks"], values["cards"].colours, players)}
+
+
+def check_decks(decks: tuple[str, ...], colours: Sequence[str], players: int) -> tuple[str, ...]:
+    """Return the decks in the order of the list of cards, or DRAWN where there is something to be drawn.
+
+    >>> check_decks(("red", "green", "blue"), ("blue", "green", "red", "pink", "grey", "black"), 2)
+    ('blue', 'green', 'red')
+    """
+    typed, expected = f"decks={write(decks)}", decks_for(players)
+    if decks == DRAWN:
+        return DRAWN if expected < COLOURS else tuple(colours)
+    for name in decks:
+        if name not in colours:
+            raise unknown("deck", name, colours if len(decks) > 1 else (*colours, *DRAWN))
+        if decks.count(name) > 1:
+            raise BadInput(f"{typed}: {name} is there twice")
+    if len(decks) != expected:
+        raise BadInput(f"{typed}: {count_in_words(len(decks), 'deck')}, and {players} players use {expected}")
+    return tuple(sorted(decks, key=colours.index))
 
 
 def write_rules(rules: np.record, chosen: RuleSet) -> None:
@@ -274,9 +292,8 @@ def write_rules(rules: np.record, chosen: RuleSet) -> None:
     rules.end = ENDS.index(values["end"])
     rules.anyone = values["react"] == "anyone"
     rules.deck_count = decks_for(chosen.players)
-    rules.decks = values["decks"]
-    if rules.deck_count == COLOURS:
-        rules.decks = (1 << COLOURS) - 1
+    drawn = values["decks"] == DRAWN
+    rules.decks = 0 if drawn else sum(1 << cards.colours.index(name) for name in values["decks"])
     for name in ("replace_heat", "chain", "premium", "hand_point", "spare"):
         rules[name] = values[name]
     rules.start_points[: chosen.players] = values["start_points"]

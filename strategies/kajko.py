@@ -1,6 +1,6 @@
 """Strategies for Kajko i Kokosz: (state, knobs) -> a stack to reveal from, or SEND.
 
-`state` is simulators.kajko.State; see docs/add-a-strategy.md for a tour of it. The three reference
+`state` is simulators.kajko.State; see docs/games/kajko.md for a tour of it. The three reference
 strategies, `random`, `threshold` and `counting`, mean exactly what docs/games/kajko.md says, so that
 other simulators can be compared with this one. All others are our own.
 

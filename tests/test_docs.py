@@ -1,9 +1,12 @@
 """Pages that are made from the code say what the code says; `make generated` writes them anew."""
 
+import re
+from doctest import DocTestParser
 from pathlib import Path
 
 import pytest
 
+import simulate
 import strategies
 from simulators import GAMES, load
 
@@ -83,8 +86,55 @@ def test_every_game_has_a_page_that_names_every_rule(name):
 
 
 def test_links_lead_somewhere():
-    import re
-
     for page in [*DOCS.rglob("*.md"), DOCS.parent / "README.md"]:
         for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
             assert (page.parent / link).exists(), f"{page.name}: {link}"
+
+
+# What lies in memory beyond the last card is hidden, and the test looks at each first one.
+WHERE_CARDS_LIE = {"wojowoce": "min(state.cards[state.seat], state.placed[0], state.thrown) > 0"}
+
+
+def written_for(name):
+    """What the tables for strategies have in backticks, by the questions that a line names (all, if it names none)."""
+    pages = [(DOCS / page).read_text(encoding="utf-8") for page in (f"games/{name}.md", "add-a-strategy.md")]
+    section = pages[0].partition("\n## Write a strategy\n")[2].partition("\n## ")[0]
+    found = {question: [] for question in load(name).questions}
+    assert all(f"| `{question}` |" in section for question in found)
+    for line in (section + pages[1]).splitlines():
+        code = re.findall("`([^`]+)`", line) if line.startswith("|") else []
+        for question in found.keys() & {*code} or found:
+            found[question] += [one for one in code if one not in found]
+    imports = [example.source for example in DocTestParser().get_examples(section) if "import" in example.source]
+    return "".join(imports), found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_strategies_may_write_works(name, tmp_path):
+    """In a strategy that looks at all of it and plays as `random`, on whims that hang on what it saw.
+
+    Before a run, it is checked that this isn't hidden and lies within the arrays.
+    """
+    imports, found = written_for(name)
+    lines = [
+        imports, "import strategies", "from simulators import load", "from simulators.dice import chance, pick",
+        "from simulators.jit import jit", f"RANDOM = strategies.find(load({name!r}), 'random').answers",
+    ]  # fmt: skip
+    for question, code in found.items():
+        lines += [
+            f"random_{question} = jit(RANDOM[{question!r}])",
+            f"def ask_{question}(state, knobs):",
+            "    seat = at = colour = stack = slot = warrior = choice = 0",
+            "    seen = 0.0",
+            *[f"    seen += {one}" for one in code],
+            f"    if int(seen) % 2 and {WHERE_CARDS_LIE.get(name, True)}:",
+            "        pick(state, 2)",
+            f"    return random_{question}(state, knobs)",
+        ]
+    answers = ", ".join(f"{question!r}: ask_{question}" for question in found)
+    (tmp_path / "mine.py").write_text(
+        "\n".join([*lines, f"mine = strategies.Strategy({{{answers}}})"]), encoding="utf-8"
+    )
+    mine = strategies.find(load(name), f"{tmp_path / 'mine.py'}:mine")
+    for variant in load(name).variants:
+        assert simulate.run(name, games=24, variant=variant, strategy=mine).games == 24

@@ -176,7 +176,9 @@ def luck_of(match, number):
 def told_by_oracle(match, number):
     seating = match.seating(number)
     names = [player.name for player in seating]
-    values = with_traits(match.rules, [player.traits for player in seating]).values
+    values = dict(with_traits(match.rules, [player.traits for player in seating]).values)
+    colours = values["cards"].colours
+    values["decks"] = sum(1 << colours.index(name) for name in values["decks"] if name in colours)  # none: drawn
     return oracle.play(*luck_of(match, number), names, warriors_of(values["cards"]), values)
 
 
@@ -201,7 +203,7 @@ class Enough(Exception):
 def match_of(cards=None, players=3, seats=("random",), seed=1, variant="base", **changes):
     """A match of players who stay where they are; with up to four players the first colours are used."""
     if players < 5:
-        changes.setdefault("decks", (2 << players) - 1)
+        changes.setdefault("decks", COLOURS[: players + 1])
     if cards is not None:
         changes["cards"] = cards
     rules = settle(WOJOWOCE, players, variant, changes)

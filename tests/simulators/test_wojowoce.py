@@ -8,6 +8,7 @@ from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 from math import comb
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ import strategies
 from simulators.course import ATTACKS
 from simulators.engine import Match
 from simulators.errors import BadInput
-from simulators.rules import settle
+from simulators.rules import settle, write
 from simulators.warriors import load_cards
 from tests import wojowoce as table
 from tests.oracles import wojowoce as oracle
@@ -51,9 +52,9 @@ MIXES = [
 PLAYERS = (2, 3, 4, 5, 6)
 SETTINGS = [(players, {"cards": cards}) for players in PLAYERS for cards in ("proposed", "harsh")] + [
     (2, {"end": "from_drawer", "react": "anyone"}),
-    (2, {"cards": "harsh", "replace_heat": "off", "chain": "on", "decks": "7"}),
+    (2, {"cards": "harsh", "replace_heat": "off", "chain": "on", "decks": "yellow,red,purple"}),
     (3, {"cards": "harsh", "react": "anyone", "chain": "on", "start_points": "0,5,2"}),
-    (3, {"end": "one_round", "premium": "0", "hand_point": "0", "decks": "58"}),
+    (3, {"end": "one_round", "premium": "0", "hand_point": "0", "decks": "red,blue,green,orange"}),
     (4, {"cards": "harsh", "end": "from_drawer", "replace_heat": "off", "spare": "3"}),
     (4, {"react": "anyone", "hand_point": "5", "premium": "20", "spare": "1"}),
     (5, {"cards": "harsh", "end": "one_round", "react": "anyone", "replace_heat": "off"}),
@@ -596,7 +597,7 @@ def test_opening_hands_are_any_five_cards(players, games):
     """A warrior of a deck in use is in a hand of 5 of 16 cards a deck unless none of its four copies is."""
     wanted = min(players + 1, 6)
     exact = 1 - Fraction(comb(16 * wanted - 4, 5), comb(16 * wanted, 5))
-    rows = rows_of(plain_match(players, **({"decks": (1 << wanted) - 1} if players < 5 else {})), games(6000, 200))
+    rows = rows_of(plain_match(players, decks=table.COLOURS[:wanted]), games(6000, 200))
     for seat in range(players):
         for warrior in range(24):
             held = rows["opened"][:, seat] >> np.uint32(warrior) & 1
@@ -788,11 +789,16 @@ def test_what_is_hidden_stays_possible(games):
 @pytest.mark.parametrize(
     ("players", "changes", "why"),
     [
-        (2, {"decks": "3"}, "decks"),  # two decks, and three are needed
-        (2, {"decks": "15"}, "decks"),
-        (4, {"decks": "63"}, "decks"),
-        (5, {"decks": "31"}, "decks"),
-        (3, {"decks": "64"}, "decks=64: expected a whole number from"),
+        (2, {"decks": "red,blue"}, "decks=red,blue: 2 decks, and 2 players use 3"),
+        (3, {"decks": "red"}, "decks=red: 1 deck, and 3 players use 4"),
+        (4, {"decks": table.COLOURS}, "6 decks, and 4 players use 5"),
+        (5, {"decks": table.COLOURS[1:]}, "decks=red,purple,blue,green,orange: 5 decks, and 5 players use 6"),
+        (2, {"decks": "red,blue,red"}, "decks=red,blue,red: red is there twice"),
+        (2, {"decks": "red,bleu,green"}, "no deck is called 'bleu'; did you mean 'blue'? (there are: yellow, red, "),
+        (2, {"decks": "drwn"}, "no deck is called 'drwn'; did you mean 'drawn'?"),
+        (2, {"decks": "drawn,red,blue"}, "no deck is called 'drawn' (there are: yellow, red, "),
+        (3, {"decks": "11"}, "no deck is called '11'"),
+        (3, {"decks": ""}, "no deck is called ''"),
         (3, {"premium": "21"}, "premium=21: expected a whole number from 0 to 20"),
         (3, {"hand_point": "6"}, "hand_point=6: expected a whole number from 0 to 5"),
         (3, {"start_points": "21"}, "start_points=21: expected a whole number"),
@@ -815,13 +821,41 @@ def test_the_rulebook():
     values = settle(WOJOWOCE, 4).values
     assert (values["premium"], values["hand_point"], values["end"], values["react"]) == (5, 1, "full_round", "attacked")
     assert (values["abilities"], values["replace_heat"], values["chain"], values["spare"]) == (True, True, False, 0)
-    assert values["cards"] == PROPOSED and values["decks"] == 0 and values["start_points"] == (0, 0, 0, 0)
+    assert values["cards"] == PROPOSED and values["decks"] == ("drawn",) and values["start_points"] == (0, 0, 0, 0)
     assert WOJOWOCE.variants == {"base": {}, "plain": {"abilities": False}}
     assert WOJOWOCE.players == PLAYERS
 
 
-def test_where_all_decks_are_used_they_may_be_named():
-    assert settle(WOJOWOCE, 5, "base", {"decks": "63"}).values["decks"] == 63
+def test_decks_are_the_same_in_any_order():
+    chosen = settle(WOJOWOCE, 2, "base", {"decks": " green, red,blue"})
+    assert chosen.changed == {"decks": ("red", "blue", "green")} and write(chosen.values["decks"]) == "red,blue,green"
+    for same in ("red,blue,green", ["blue", "green", "red"], ("green", "blue", "red")):
+        assert settle(WOJOWOCE, 2, "base", {"decks": same}).digest == chosen.digest
+    assert chosen.digest != settle(WOJOWOCE, 2, "base", {"decks": "red,blue,purple"}).digest
+    assert set(rows_of(Match(chosen, [ANY] * 2, 1), 5)["decks"]) == {0b11010}
+
+
+@pytest.mark.parametrize("players", [5, 6])
+def test_where_all_decks_are_used_they_may_be_named(players):
+    usual = settle(WOJOWOCE, players)
+    assert usual.values["decks"] == table.COLOURS
+    assert settle(WOJOWOCE, players, "base", {"decks": table.COLOURS[::-1]}).digest == usual.digest
+    assert settle(WOJOWOCE, players, "base", {"decks": "drawn"}).digest == usual.digest
+
+
+def test_decks_have_the_names_of_the_list_of_cards(tmp_path):
+    """The colours of a list of one's own, in its order; even one that is called 'drawn'."""
+    typed = (Path(simulate.__file__).parent / "simulators/cards/proposed.toml").read_text(encoding="utf-8")
+    mine = tmp_path / "mine.toml"
+    mine.write_text(typed.replace("yellow", "drawn").replace("purple", "violet"), encoding="utf-8")
+    changes = {"cards": str(mine), "decks": "violet,drawn,blue"}
+    chosen = settle(WOJOWOCE, 2, "base", changes)
+    assert chosen.values["decks"] == ("drawn", "violet", "blue")
+    assert set(rows_of(Match(chosen, [ANY] * 2, 1), 5)["decks"]) == {0b1101}
+    drawn = settle(WOJOWOCE, 2, "base", {**changes, "decks": "drawn"})
+    assert len(set(rows_of(Match(drawn, [ANY] * 2, 1), 20)["decks"])) > 5
+    with pytest.raises(BadInput, match="no deck is called 'purple'"):
+        settle(WOJOWOCE, 2, "base", {**changes, "decks": "purple,drawn,blue"})
 
 
 DIGESTS = {"proposed": "f6aaa1afb9f05675", "harsh": "4954e750f4928641"}
