@@ -15,10 +15,11 @@ ENDS = ("low", "high")
 def numbers(study: "Study", players: int) -> pl.DataFrame:
     """Return the numbers that a study found: kind, thing, unit, mean, low, high (95 %), games.
 
-    Of strategies among players of the default one, and of who had what, how much more than an equal share they won; of parts,
-    the difference that they make; of whole games, means.
+    Of strategies among players of the default one, and of who had what, how much more than an equal share they won; of parts and
+    attacks, the difference that they make; of whole games, means.
     """
-    lines = [*fields(study, players), *held(study, players), *parts(study, players), *games(study, players)]
+    found = (fields, held, parts, swings, games)
+    lines = [line for numbers_of in found for line in numbers_of(study, players)]
     kinds = dict.fromkeys(("kind", "thing", "unit"), pl.String)
     ends = dict.fromkeys(("mean", *ENDS), pl.Float64)
     return pl.DataFrame(lines, schema={**kinds, **ends, "games": pl.Int64})
@@ -51,6 +52,19 @@ def parts(study: "Study", players: int) -> Iterator[dict[str, Any]]:
         yield {"kind": f"{line['part']}: {line['measure']}", "thing": line["thing"], "mean": line["difference"], **told}
 
 
+def swings(study: "Study", players: int) -> Iterator[dict[str, Any]]:
+    """Yield what one attack changes of the win share of the attacker, the attacked and the others."""
+    for line in study.kept("swing", players).to_dicts():
+        told = {name: line[name] for name in (*ENDS, "games")}
+        yield {
+            "kind": "swing of an attack",
+            "thing": line["who"],
+            "unit": "of the win share",
+            "mean": line["swing"],
+            **told,
+        }
+
+
 def games(study: "Study", players: int) -> Iterator[dict[str, Any]]:
     """Yield means of whole games."""
     for frame in ("length", "events", "closeness"):
@@ -58,6 +72,15 @@ def games(study: "Study", players: int) -> Iterator[dict[str, Any]]:
             if frame != "length" or line["measure"] == "turns, mean":
                 told = {name: line[name] for name in ("unit", *ENDS, "games")}
                 yield {"kind": GAME, "thing": line["measure"], "mean": line["value"], **told}
+    for line in study.kept("last_attack", players).to_dicts():
+        told = {name: line[name] for name in (*ENDS, "games")}
+        yield {
+            "kind": GAME,
+            "thing": f"last attack: {line['outcome']}",
+            "unit": "of games",
+            "mean": line["share"],
+            **told,
+        }
 
 
 def ranges(judged: pl.DataFrame, cells: pl.DataFrame) -> pl.DataFrame:

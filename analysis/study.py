@@ -185,15 +185,16 @@ class Study:
         gifts = self.gifts(players)
         if gifts:
             yield Job(some * len(gifts), partial(self.give, players, some))
-        attack = self.game.attack
-        if attack and (attack.switch is None or self.rules(players).values[attack.switch]):
-            yield Job(some * (1 + len(self.spared())), partial(self.attack, players, some))
+        spared = len(self.spared(players))
+        if spared:
+            yield Job(some * (1 + spared), partial(self.attack, players, some))
         readings = grid.readings(self, players)
         yield Job(some * (len(readings) - 1), partial(self.read, players, some))
         cells = grid.cells(self, players)
         matches = len(names) - 1 + (len(self.cast.push.players) if self.cast.push else 0)
         for values in cells:
-            yield Job(some * (1 + len(readings)) + few * matches, partial(self.suppose, players, values, some, few))
+            games = some * (1 + len(readings)) + few * matches + few // 2 * (1 + spared)
+            yield Job(games, partial(self.suppose, players, values, some, few))
         if cells:
             yield Job(0, partial(self.hold, players))
 
@@ -433,6 +434,7 @@ class Study:
 
         def see(there: Study) -> None:
             replace(there, games=games).follow(players)
+            there.attack(players, max(1, few // 2))
 
         grid.chart(self, players, values, few, self.usual_verdicts(players), judge, see)
 
@@ -460,20 +462,23 @@ class Study:
         self.keep("push", players, curve)
         self.keep("push_best", players, [pushes.best_push(curve)])
 
-    def spared(self) -> range:
-        """Which attacks are spared, one in each match."""
-        spare = next(rule for rule in self.game.rules if self.game.attack and rule.name == self.game.attack.spare)
+    def spared(self, players: int) -> range:
+        """Which attacks are spared, one in each match; none where nobody attacks."""
+        attack = self.game.attack
+        if not attack or (attack.switch and not self.rules(players).values[attack.switch]):
+            return range(0)
+        spare = next(rule for rule in self.game.rules if rule.name == attack.spare)
         return range(1, spare.high + 1)
 
     def attack(self, players: int, games: int) -> None:
         """All play the default strategy: whom attacks hit, what one swings, and what the last one of a game decided."""
         attack = self.game.attack
-        if not attack:
+        if not attack or not self.spared(players):
             return
         whole = sample_games(self.match(players, [self.cast.default], follow=["attacks"]), games, self.threads)
         self.keep("attack_places", players, attacks.by_place(whole))
         swings, decided = [], Counter[str]()
-        for number in self.spared():
+        for number in self.spared(players):
             spared = sample_games(self.match(players, [self.cast.default], {attack.spare: number}), games, self.threads)
             swings.append(attacks.swing(whole, spared, number))
             decided += attacks.decided(whole, spared, number)

@@ -409,8 +409,8 @@ def test_a_study_counts_what_two_replays_of_each_game_say(name, variant, players
         seats = [other for other in range(players) if played["winners"] >> other & 1]
         return (seat in seats) / len(seats)
 
-    most = max(study.spared())
-    spared = {number: play(number) for number in study.spared()}
+    most = max(study.spared(players))
+    spared = {number: play(number) for number in study.spared(players)}
     outcomes = Counter()
     for at, played in enumerate(play(0)):
         last = played["attacks"]

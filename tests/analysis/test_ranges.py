@@ -87,6 +87,11 @@ def test_the_numbers_of_a_cell_are_those_of_the_game_with_its_rules(frames, game
     assert means["moved"] == there.kept("events", 3).filter(measure="moved")["value"][0]
     assert means["turns, mean"] == there.kept("length", 3).filter(measure="turns, mean")["value"][0]
     assert {"won only by Premium Cocktails", "won by who has most of Premium Cocktails"} < set(means)
+    there.attack(3, max(1, number // 20))
+    swings = {line["thing"]: line["mean"] for line in numbers.filter(kind="swing of an attack").to_dicts()}
+    assert swings == {line["who"]: line["swing"] for line in there.kept("swing", 3).to_dicts()} and len(swings) == 3
+    king = there.kept("last_attack", 3).filter(outcome="kingmaking")["share"][0]
+    assert means["last attack: kingmaking"] == king > 0
     among = numbers.filter(kind="one among builder").row(0, named=True)
     line = there.among(3, "peaceful", "builder", max(1, number // 10))[1]
     assert among["thing"] == "peaceful" and among["mean"] == pytest.approx(line["share"] - 1 / 3)

@@ -623,8 +623,8 @@ def test_every_column_is_explained(whole, page):
         ({"against", "against_counts"}, "Against the base game", {"against", "rules", "changes"}),
         ({"rule_effects"}, None, {"rules"}),
         ({"unknown"}, None, {"unknown"}),
-        ({"grid", "held"}, None, {"grid"}),
-        ({"unknown", "grid", "held"}, "Unknown components", {"unknown", "grid"}),
+        ({"grid", "held", "ranges"}, None, {"grid", "ranges-1"}),
+        ({"unknown", "grid", "held", "ranges"}, "Unknown components", {"unknown", "grid", "ranges-1"}),
         ({"fixes"}, None, set()),
     ],
 )
