@@ -255,7 +255,7 @@ def attack_panel(places: pl.DataFrame, swings: pl.DataFrame, *, attack: str, uni
     counts = counts_of(places)
     keys = [key("attacks"), key("if chosen blindly", INK, "d", hollow=True)]
     figure = sheet(
-        f"Whom {attack} hits, what it takes, and what it changes",
+        f"{attack}: whom it hits, what it takes, and what it changes",
         f"All play the default strategy; {games_of(places)} each, whiskers are 95 % intervals. Left and middle: by how "
         "the attacked stood among all who could have been (1st is best). Right: win shares less those in the same "
         f"games if that one attack took nothing, in percentage points (pp), among {games_of(swings)} that had it.",

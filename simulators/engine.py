@@ -164,7 +164,10 @@ def in_one_line(error: Exception) -> str:
     unread = re.search("Untyped global name '(.*?)'", str(error))
     if unread:
         what = [f"numba can't read '{unread[1]}' (put @jit above a helper; make a tuple of a list)"]
-    return " ".join([*what[:1], *where[-1:]])
+    misfit = re.search(r"Cannot bind .* to signature '(.*?)' due to \"TypeError: (.*?)\"", str(error))
+    if misfit:
+        what = [f"a function that takes {misfit[1]} was called otherwise: {misfit[2]}"]
+    return " ".join([*(f"{line.rstrip('.')}." for line in what[:1]), *where[-1:]])
 
 
 def knob_values(player: Player) -> Any:

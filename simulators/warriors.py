@@ -193,6 +193,8 @@ def read_list(typed: Mapping[str, Any], source: str) -> CardList:
     colours = [line_of_text(name, f"{source}: colours") for name in named]
     if "any" in colours:
         raise BadInput(f"{source}: colours: 'any' can't be the name of a colour, since it stands for all")
+    if any("," in colour for colour in colours):
+        raise BadInput(f"{source}: colours: commas go between names of colours, not into them")
     known = tuple(
         (colour, one_of(PROVENANCE, named[colour], f"provenance of colour {colour} in {source}")) for colour in colours
     )

@@ -392,7 +392,7 @@ def test_gifts_have_a_panel_each_and_values_side_by_side():
 
 def test_attacks_are_beside_blind_choice():
     figure = figure_of("many", "attack_panel")
-    assert figure.get_label().startswith("Whom Cold Hand hits")
+    assert figure.get_label().startswith("Cold Hand: whom it hits")
     for (whom, taken, swung), players in zip(np.reshape(figure.axes, (-1, 3)), (2, 3, 4, 5, 6), strict=True):
         assert len(whom.get_yticklabels()) == players - 1
         blind = next(line for line in whom.lines if line.get_marker() == "d")

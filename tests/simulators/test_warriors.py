@@ -398,6 +398,7 @@ WRONG = [
     ('orange = "assumption"\n', "", "mine.toml: colours: expected 6 of them, and there are 5"),
     ('orange = "assumption"\n', 'orange = "assumption"\npink = "certain"\n', "mine.toml: colours: expected 6 of them, and there are 7"),
     ('orange = "assumption"\n', 'any = "assumption"\n', "mine.toml: colours: 'any' can't be the name of a colour"),
+    ('orange = "assumption"\n', '"red, hot" = "assumption"\n', "mine.toml: colours: commas go between names of colours, not into them"),
     ('orange = "assumption"\n', '"" = "assumption"\n', "mine.toml: colours: : expected a name"),
     ('orange = "assumption"\n', 'orange = "asumption"\n', "no provenance of colour orange in mine.toml is called 'asumption'; did you mean 'assumption'?"),
     ('{ name = "certain"', '{ name = "certian"', "no provenance of the name of sir_ananas in mine.toml is called 'certian'; did you mean 'certain'?"),

@@ -10,6 +10,7 @@ from simulators import GAMES, dice, load
 from simulators.engine import Match
 from simulators.errors import BadInput
 from simulators.jit import PLAIN
+from simulators.kajko import after
 from simulators.rules import settle
 from strategies import Strategy
 from strategies.contract import check
@@ -130,6 +131,10 @@ def counts_calls(state, knobs):
     return 99
 
 
+def forgets_a_seat(state, knobs):
+    return after(state)
+
+
 def reads_beyond(state, knobs):
     return state.open[1_000_000 * state.opened]
 
@@ -172,13 +177,19 @@ def test_breaches_are_named(strategy, says):
         (fraction, "TypeError" if PLAIN else "fraction returns float64; a choice is a whole number"),
         (nothing, "TypeError" if PLAIN else "a choice is a whole number, on every path"),
         (unjitted, "" if PLAIN else "numba can't read 'helper' (put @jit above a helper"),
+        (
+            forgets_a_seat,
+            "after() missing"
+            if PLAIN
+            else "seat: int) -> int was called otherwise: missing a required argument: 'seat'. File",
+        ),
         (counts_calls, "" if PLAIN else "counts_calls can't be compiled"),
         (misspells, "opne" if PLAIN else "(read by misspells) is called 'opne'; did you mean 'opened'?"),
         (wrong_knob, "bank"),
     ],
 )
 def test_what_cant_be_compiled_is_said_in_one_line(strategy, says):
-    with pytest.raises((BadInput, AttributeError)) as error:
+    with pytest.raises((BadInput, AttributeError, TypeError)) as error:
         simulate.run("kajko", games=10, strategy=strategy)
     assert says in str(error.value)
 
