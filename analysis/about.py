@@ -37,7 +37,7 @@ def about(study: Study) -> dict[str, Any]:
         "gifts": {name: meanings[name] for name in study.game.gifts},
         "events": {name: column.meaning for name, column in study.game.columns.items()},
         "extras": [extra.name for extra in study.game.extras],
-        "attack": attack.name if attack else None, "listed": ATTACKS, "aims": aims(study), "tables": study.drawn, "few": FEW, "open_rules": open_rules,
+        "attack": attack.name if attack else None, "attacks": attack.column if attack else "", "listed": ATTACKS, "aims": aims(study), "tables": study.drawn, "few": FEW, "open_rules": open_rules,
         "rules_digest": " ".join(chosen.digest for chosen in rules), "code_digest": digest("simulators"),
         "strategies_digest": hashlib.sha256("".join(digests).encode()).hexdigest()[:12],
     }  # fmt: skip

@@ -143,7 +143,8 @@ def attacks(frames: Frames, about: About) -> Section | None:
         "last_attack": "what the last attack of a game decided: every game has one outcome",
         "last_decisive": "in how many games the last attack decided who won, whoever that was",
     }
-    says = [*sentences.attacks(frames, about), *sentences.last_attack(frames, about), *sentences.aims(frames, about)]
+    found = (sentences.attacks, sentences.last_attack, sentences.peaceful, sentences.aims)
+    says = [line for say in found for line in say(frames, about)]
     drawing = Drawing("attacks", panel, "Whom attacks hit, what they take, and what one swings.")
     return Section(f"Take that: {about['attack']}", [Block(says, [drawing], tables)])
 

@@ -401,6 +401,25 @@ def last_attack(frames: Frames, about: About) -> list[str]:
     return told
 
 
+def peaceful(frames: Frames, about: About) -> list[str]:
+    """Say what those win who never attack, among players of the default strategy, and what one of these wins among them."""
+    told = []
+    default = about["default"]
+    for players in about["players"]:
+        counted_ones = rows(frames, "does", players=players, column=about["attacks"])
+        never = [line["strategy"] for line in counted_ones if line["mean"] == 0 and line["strategy"] != default]
+        met = {(line["strategy"], line["field"]): line for line in rows(frames, "matrix", players=players)}
+        for name in (
+            sorted(never) if any(line["mean"] > 0 and line["strategy"] == default for line in counted_ones) else ()
+        ):
+            there, back = met[name, default], met[default, name]
+            told.append(
+                f"**{players} players, attack or build:** one who never attacks ({code(name)}) wins {won(there)} among players of {code(default)}; "
+                f"one {code(default)} among players of {code(name)} wins {won(back)} (an equal share is {percent(1 / players)}; {counted(there['games'], 'game')} each)."
+            )
+    return told
+
+
 def aims(frames: Frames, about: About) -> list[str]:
     """Say what it is worth to choose whom to attack, in the ways that the strategies know."""
     told = []

@@ -31,6 +31,7 @@ class Attack:
     questions: tuple[str, ...]  # that ask whom
     spare: str  # the rule by which the first, second, ... attack of a game takes nothing
     switch: str | None = None  # the rule without which there are no attacks
+    column: str = ""  # of Result: how often each player attacked, if the game counts it
 
 
 @dataclass(frozen=True)

@@ -357,7 +357,7 @@ GAME = Game(
     write_rules=write_rules,
     hide=hide,
     tell=tell,
-    attack=Attack("Attack", ("aim", "redirect"), "spare", "abilities"),
+    attack=Attack("Attack", ("aim", "redirect"), "spare", "abilities", "attacks"),
     extras=(
         Extra("Premium Cocktails", "premiums", "premium"),
         Extra("cards in hand", "hand", "hand_point"),

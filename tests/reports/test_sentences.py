@@ -9,7 +9,7 @@ from reports.words import between, listed, percent, points
 
 ABOUT = {
     "players": [2, 3], "caveat": "", "default": "cautious", "margin": 0.025, "unit": "points", "seconds": 20, "games": 5000, "few": 1000,
-    "tables": 100, "attack": "Arrow", "listed": 12, "aims": ["aim"], "standing": "what counts", "push": {"strategy": "pusher", "knob": "stop_at"},
+    "tables": 100, "attack": "Arrow", "attacks": "shots", "listed": 12, "aims": ["aim"], "standing": "what counts", "push": {"strategy": "pusher", "knob": "stop_at"},
     "events": {"moved": "times that somebody took a star", "hits": "stars that broke"}, "extras": ["the star"], "gifts": {"fleet": "times as fast", "start": "points to start with"},
 }  # fmt: skip
 
@@ -426,3 +426,23 @@ def test_the_seats_under_other_readings():
         "`end=late` UNFAIR, seat 1 +6.0 pp (5.0–7.0) (5,000 games each)."
     )
     assert sentences.readings({}, ABOUT) == []
+
+
+def test_what_those_win_who_never_attack():
+    does = [
+        {"players": 2, "strategy": name, "column": column, "mean": mean}
+        for name, column, mean in (
+            ("cautious", "shots", 1.5), ("monk", "shots", 0.0), ("nun", "shots", 0.01), ("monk", "cards", 0.0),
+        )
+    ]  # fmt: skip
+    line = {"players": 2, "low": 0.4, "high": 0.6, "games": 800}
+    met = [line | {"strategy": one, "field": other, "share": share} for one, other, share in
+           (("monk", "cautious", 0.42), ("cautious", "monk", 0.55), ("nun", "cautious", 0.5))]  # fmt: skip
+    frames = {"does": pl.DataFrame(does), "matrix": pl.DataFrame(met)}
+    (told,) = sentences.peaceful(frames, ABOUT)
+    assert text_of(told) == (
+        "**2 players, attack or build:** one who never attacks (`monk`) wins 42.0 % (40.0–60.0) among players of `cautious`; "
+        "one `cautious` among players of `monk` wins 55.0 % (40.0–60.0) (an equal share is 50.0 %; 800 games each)."
+    )
+    peace = frames["does"].with_columns(mean=pl.lit(0.0))
+    assert sentences.peaceful(frames | {"does": peace}, ABOUT) == sentences.peaceful({}, ABOUT) == []
