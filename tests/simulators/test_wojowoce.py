@@ -20,6 +20,7 @@ from simulators.course import ATTACKS
 from simulators.engine import Match
 from simulators.errors import BadInput
 from simulators.rules import settle, write
+from simulators.story import tell_answer
 from simulators.warriors import load_cards
 from tests import wojowoce as table
 from tests.oracles import wojowoce as oracle
@@ -679,6 +680,26 @@ def test_a_watched_game_is_the_game_that_was_counted(cards, games):
         for name in row.dtype.names:
             told = getattr(record.result, name)
             assert told.tolist()[: 4 if told.shape else None] == row[name].tolist() if told.shape else told == row[name]
+
+
+def test_a_story_tells_of_the_reaction_that_does_something(games):
+    """In a chain it is the first one of who reacts, whatever was laid after it."""
+    cards = table.any_list(5, ("steal_cocktail", "save_to_hand", "cancel"), 0.9)
+    match = match_of(cards, 3, [table.ANY], chain=True)
+    chains = 0
+    for number in range(games(200, 40)):
+        record, reaction, later = match.record(number), None, 0
+        for decision in record.decisions:
+            before = decision.before
+            if decision.question == "react" and decision.choice != table.NONE:
+                later = later + 1 if before.answering else 0
+                reaction = reaction if before.answering else int(before.hand[decision.seat, decision.choice])
+            elif decision.question == "answer":
+                saves = table.OPS[before.rules.op[reaction]] == "save_to_hand"
+                told = " ".join(tell_answer(cards, int(before.attacker), before, ""))
+                assert ("goes to the hand of" in told) == saves
+                chains += saves and later > 1
+    assert chains
 
 
 def test_hands_go_with_players_who_move_on():
