@@ -3,6 +3,7 @@
 import hashlib
 from typing import Any
 
+from analysis import attacks
 from analysis.study import FEW, Study
 from simulators.course import ATTACKS
 from simulators.engine import Player
@@ -35,12 +36,29 @@ def about(study: Study) -> dict[str, Any]:
         ],
         "push": {"strategy": push.strategy, "knob": push.knob} if push else None,
         "gifts": {name: meanings[name] for name in study.game.gifts},
-        "events": {name: column.meaning for name, column in study.game.columns.items()},
+        "meanings": {name: column.meaning for name, column in study.game.columns.items()}, "worths": worths(study),
         "extras": [extra.name for extra in study.game.extras],
-        "attack": attack.name if attack else None, "attacks": attack.column if attack else "", "listed": ATTACKS, "aims": aims(study), "tables": study.drawn, "few": FEW, "open_rules": open_rules,
+        "attack": attack.name if attack else None, "attacks": attack.column if attack else "", "hit": attack.one if attack else "", "listed": ATTACKS, "unfollowed": attacks.UNFOLLOWED, "aims": aims(study), "tables": study.drawn, "few": FEW, "open_rules": open_rules,
         "rules_digest": " ".join(chosen.digest for chosen in rules), "code_digest": digest("simulators"),
         "strategies_digest": hashlib.sha256("".join(digests).encode()).hexdigest()[:12],
     }  # fmt: skip
+
+
+def worths(study: Study) -> dict[str, list[Any]]:
+    """Return which gift of points is as much as one of each extra brings, if it is among those that are tried: [rule, points] by extra."""
+    unit = study.game.columns["scores"].unit
+    in_points = {
+        rule.name: study.game.gifts[rule.name]
+        for rule in study.game.rules
+        if rule.name in study.game.gifts and rule.unit == unit
+    }
+    extras = study.rules(study.counts[0]).extras
+    return {
+        name: [rule, points]
+        for name, (_, points) in extras.items()
+        for rule, tried in in_points.items()
+        if points in tried and points > 1
+    }
 
 
 def aims(study: Study) -> list[str]:

@@ -14,13 +14,10 @@ from analysis.sample import ATTACK_COLUMNS
 from analysis.shape import SOME, Values, wins_of
 from simulators.course import ATTACKS
 
-# What the last attack of a game decided:
-NONE = "no attack"
-MORE = "more attacks than are followed"
-NOTHING = "changed nothing"
-WON = "made the attacker win"  # or win more
-COST = "cost the attacker"
-KING = "kingmaking"  # all the same to the attacker, but another one won
+# What the last attack of a game decided. Of the attacker: wins, or wins more; loses, or wins less; or it is all the same, but another one won.
+NONE, MORE, NOTHING = "no attack", "more attacks than are followed", "changed nothing"
+UNFOLLOWED = 0.1  # of games may have more attacks than are followed, for the others to say something
+WON, COST, KING = "made the attacker win", "cost the attacker", "kingmaking"
 
 
 def attack_rows(games: pl.DataFrame) -> pl.DataFrame:
@@ -145,8 +142,8 @@ def mean_swing(swings: pl.DataFrame) -> pl.DataFrame:
 def decided(games: pl.DataFrame, spared: pl.DataFrame, number: int) -> Counter[str]:
     """Count what the last attack decided, in the games that have so many attacks (`number`).
 
-    In: rows of followed games, and of the same games on the same luck but with the attack of that number taking nothing. Few
-    choices follow the last attack, so that the difference is its doing rather than that of what others made of it.
+    In: rows of followed games, and of the same games on the same luck but with the attack of that number taking nothing. Fewer
+    choices follow the last attack than any other, so that the difference is more its doing than that of what others made of it.
     """
     over = games["attacks"] == number
     games, spared = games.filter(over), spared.filter(over)
@@ -172,11 +169,10 @@ def decisive(games: pl.DataFrame, followed: Counter[str]) -> pl.DataFrame:
 
 
 def outcome_shares(counts: Mapping[str, int], games: int) -> pl.DataFrame:
-    """Return the share of games that each outcome has: outcome, share, low, high (95 %; no ends below 30 games), games (all)."""
+    """Return the share of games that each outcome has: outcome, share, low, high (95 %), games (all)."""
     lines = []
     for outcome, count in counts.items():
         share = count / games
-        ends = share_interval(share, sqrt(share * (1 - share) / games), games) if games >= SOME else (None, None)
-        lines.append((outcome, share, *ends, games))
+        lines.append((outcome, share, *share_interval(share, sqrt(share * (1 - share) / games), games), games))
     numbers = dict.fromkeys(("share", "low", "high"), pl.Float64)
     return pl.DataFrame(lines, schema={"outcome": pl.String, **numbers, "games": pl.Int64}, orient="row")

@@ -66,7 +66,8 @@ class Fair:
                 yield Job(self.some() * len(populations), partial(self.suppose, players, rule, text))
         cells, readings = grid.cells(study, players), grid.readings(study, players)
         for values in cells:
-            games_there = self.some() * len(populations) * len(readings) + few * (len(names) - 1)
+            dealt = max(few, grid.LEAST_DEALT) if MIXED in populations else 0
+            games_there = self.some() * len(populations) * len(readings) + few * (len(names) - 1) + dealt
             yield Job(games_there, partial(self.chart, players, values, few))
         if cells:
             yield Job(0, partial(self.hold, players))

@@ -62,7 +62,7 @@ def answers(study: "Study", players: int, verdicts: Verdicts) -> list[Line]:
     """Return what a study found, a line for each question: seats, the best strategy, the best knob, luck or skill.
 
     Each has question, answer, near (answers that can't be told from it, or cost one percentage point at most), share, low, high,
-    games. Answers of fewer than 30 blocks are INCONCLUSIVE.
+    games. Answers of fewer than 30 blocks are INCONCLUSIVE; luck has 100 tables.
     """
     told = ("share", "low", "high", "games")
     lines = [

@@ -5,6 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from analysis import attacks
+from analysis.intervals import Z, simultaneous
+
 if TYPE_CHECKING:
     from analysis.study import Study
 
@@ -25,7 +28,7 @@ def numbers(study: "Study", players: int) -> pl.DataFrame:
     return pl.DataFrame(lines, schema={**kinds, **ends, "games": pl.Int64})
 
 
-def less(line: dict[str, Any], equal: float) -> dict[str, Any]:
+def beyond(line: dict[str, Any], equal: float) -> dict[str, Any]:
     """Return how much more than an equal share is won, with its interval if it has one."""
     ends = {end: None if line[end] is None else line[end] - equal for end in ENDS}
     return {"unit": "of games", "mean": line["share"] - equal, **ends, "games": line["games"]}
@@ -36,13 +39,13 @@ def fields(study: "Study", players: int) -> Iterator[dict[str, Any]]:
     default = study.cast.default
     for line in study.kept("matrix", players).to_dicts():
         if line["field"] == default and line["strategy"] != default:
-            yield {"kind": f"one among {default}", "thing": line["strategy"], **less(line, 1 / players)}
+            yield {"kind": f"one among {default}", "thing": line["strategy"], **beyond(line, 1 / players)}
 
 
 def held(study: "Study", players: int) -> Iterator[dict[str, Any]]:
     """Yield what those won who had each thing."""
     for line in study.kept("holdings", players).to_dicts():
-        yield {"kind": line["holding"], "thing": line["thing"], **less(line, 1 / players)}
+        yield {"kind": line["holding"], "thing": line["thing"], **beyond(line, 1 / players)}
 
 
 def parts(study: "Study", players: int) -> Iterator[dict[str, Any]]:
@@ -72,7 +75,9 @@ def games(study: "Study", players: int) -> Iterator[dict[str, Any]]:
             if frame != "length" or line["measure"] == "turns, mean":
                 told = {name: line[name] for name in ("unit", *ENDS, "games")}
                 yield {"kind": GAME, "thing": line["measure"], "mean": line["value"], **told}
-    for line in study.kept("last_attack", players).to_dicts():
+    last = study.kept("last_attack", players).to_dicts()
+    unfollowed = sum(line["share"] for line in last if line["outcome"] == attacks.MORE)
+    for line in last if unfollowed <= attacks.UNFOLLOWED else ():
         told = {name: line[name] for name in (*ENDS, "games")}
         yield {
             "kind": GAME,
@@ -87,15 +92,17 @@ def ranges(judged: pl.DataFrame, cells: pl.DataFrame) -> pl.DataFrame:
     """Return how far each number goes over cells, of those that every cell has.
 
     In: `numbers` as judged, and of all cells, told apart by `value`. Out: kind, thing, unit, judged (None if it isn't there), least,
-    middle (the median), most, more, less (in how many cells the interval lies above or below 0; None for means of whole games), cells.
+    middle (the median), most, more, less (in how many cells the interval lies above or below 0, each by itself; None for means of whole
+    games), either (whether it lies above 0 in one and below in another, in intervals that hold for all cells at once), cells.
     """
-    names, counted = ["kind", "thing", "unit"], pl.col("kind") != GAME
+    names, counted, count = ["kind", "thing", "unit"], pl.col("kind") != GAME, cells["value"].n_unique()
+    low, high = (pl.col("mean") + (pl.col(end) - pl.col("mean")) * simultaneous(count) / Z for end in ENDS)
     by_thing = cells.group_by(names, maintain_order=True).agg(
         least=pl.col("mean").min(), middle=pl.col("mean").median(), most=pl.col("mean").max(),
         more=(pl.col("low") > 0).sum().cast(pl.Int64), less=(pl.col("high") < 0).sum().cast(pl.Int64),
-        cells=pl.len().cast(pl.Int64),
+        either=(low > 0).any() & (high < 0).any(), cells=pl.len().cast(pl.Int64),
     )  # fmt: skip
-    everywhere = by_thing.filter(cells=cells["value"].n_unique())
+    everywhere = by_thing.filter(cells=count)
     found = everywhere.join(judged.select(*names, judged="mean"), on=names, how="left", maintain_order="left")
-    signs = [pl.when(counted).then(name).alias(name) for name in ("more", "less")]
+    signs = [pl.when(counted).then(name).alias(name) for name in ("more", "less", "either")]
     return found.select(*names, "judged", "least", "middle", "most", *signs, "cells")

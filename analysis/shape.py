@@ -121,7 +121,7 @@ def held(games: pl.DataFrame, column: str) -> NDArray[np.int64]:
 def extra_values(games: pl.DataFrame, extras: Extras) -> Values:
     """Return what extras do to who wins: (a value a game, unit) by measure; nothing of those that nobody ever has.
 
-    Of what several may have some of, how often those win who have most of it, alone or with others.
+    Of what several may have some of, the win share of each of those who have most: an equal one if it has nothing to do with winning.
     """
     scores, wins, found = scores_of(games), wins_of(games), Values()
     for name, (column, worth) in extras.items():
@@ -132,8 +132,8 @@ def extra_values(games: pl.DataFrame, extras: Extras) -> Values:
             if column in games.columns:
                 found[f"won by who has {name}"] = ((wins * has).sum(axis=1), "of games")
             else:
-                most = has == np.maximum(has, 1).max(axis=1, keepdims=True)
-                found[f"won by who has most of {name}"] = ((wins * most).sum(axis=1), "of games")
+                most = has == has.max(axis=1, keepdims=True)
+                found[f"won with most {name}"] = ((wins * most).sum(axis=1) / most.sum(axis=1), "of games")
             found[f"won only by {name}"] = ((wins * behind).sum(axis=1), "of games")
     return found
 

@@ -193,7 +193,8 @@ class Study:
         cells = grid.cells(self, players)
         matches = len(names) - 1 + (len(self.cast.push.players) if self.cast.push else 0)
         for values in cells:
-            games = some * (1 + len(readings)) + few * matches + few // 2 * (1 + spared)
+            dealt = max(few, grid.LEAST_DEALT) if mixed else 0
+            games = some * (1 + len(readings)) + few * matches + few // 2 * (1 + spared) + dealt
             yield Job(games, partial(self.suppose, players, values, some, few))
         if cells:
             yield Job(0, partial(self.hold, players))

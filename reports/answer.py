@@ -2,7 +2,7 @@
 
 from reports import grid
 from reports.sentences import About, Frames, caveat, rows, seat_line
-from reports.words import between, code, listed, percent
+from reports.words import SEATS, between, code, listed, percent
 
 
 def answer(frames: Frames, about: About) -> list[str]:
@@ -23,6 +23,7 @@ def answer(frames: Frames, about: About) -> list[str]:
     told += [
         *half_time(frames, about),
         *minutes(frames, about),
+        *read_otherwise(frames, about),
         *grid.short(frames, about, f", when all play {code(about['default'])},"),
     ]
     return told
@@ -74,6 +75,23 @@ def verdict(frames: Frames, about: About) -> str:
     elif len(words) > len(about["players"]):
         told += f" The same holds for all {len(words)} combinations of who plays and number of players."
     return told
+
+
+def read_otherwise(frames: Frames, about: About) -> list[str]:
+    """Say what the seats come to under other readings of the rulebook."""
+    words: dict[str, dict[str, list[int]]] = {}
+    for line in rows(frames, "readings"):
+        by_word = words.setdefault(line["question"].removeprefix(f"{SEATS}, "), {})
+        by_word.setdefault(line["word"], []).append(line["players"])
+    each = [
+        f"with {code(reading)} {listed([f'{word} with {listed(counts)}' for word, counts in by_word.items()])} players"
+        for reading, by_word in words.items()
+    ]
+    return (
+        [f"If the rulebook is read otherwise and all play {code(about['default'])}, seats are {listed(each)}."]
+        if each
+        else []
+    )
 
 
 def half_time(frames: Frames, about: About) -> list[str]:

@@ -38,7 +38,7 @@ def ranges(ranges: pl.DataFrame, kinds: Sequence[str], *, rule: str, default: st
     figure = sheet(
         "How far do win shares go?",
         f"Win share less an equal share, in percentage points (pp), where all or all others play {cut(default, 40)}. Bars go from the least to the most of "
-        f"all {cells} values of {rule} (chance widens them), a marker shows the middle one, a cross what was judged.{beware}",
+        f"all {cells} {rule} (chance widens them), a marker shows the middle one, a cross what was judged.{beware}",
         0.6 + (0.13 + 0.1 * len(kinds)) * len(things),
         [*(key(kind, COLOURS[at], MARKERS[at], "-") for at, kind in enumerate(kinds)), key("as judged", INK, "x")],
     )  # fmt: skip

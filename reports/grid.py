@@ -21,9 +21,10 @@ def grid(frames: Frames, about: About) -> list[str]:
     values = [list(dict.fromkeys(cell["value"].split(CROSS)[side] for cell in cells)) for side in range(len(names))]
     tried = listed([f"{code(name)} ({ends(texts)})" for name, texts in zip(names, values, strict=True)])
     here = listed([code(text) for text in dict.fromkeys(settings(cell) for cell in cells if cell["here"])])
-    judged = f" (as judged: {here})" if here else ""
+    others = {rule["name"]: rule["value"] for rule in about["open_rules"]}
+    judged = here or f"{listed([code(f'{name}={others[name]}') for name in names])}, which is none of them"
     head = (
-        f"The rulebook leaves {tried} open, so all was asked again under {combinations(names)}{judged}: on the same luck, each by "
+        f"The rulebook leaves {tried} open, so what follows was asked again under {combinations(names)} (as judged: {judged}): on the same luck, each by "
         f"itself at 95{SPACE}%."
     )
     return [head, *(f"**{line['players']} players, {line['question']}:** {one(frames, line)}" for line in lines)]
@@ -70,20 +71,13 @@ def one(frames: Frames, line: Line) -> str:
         return f"{OPEN} as judged; of all {line['cells']}, {counts_of(line['question'], cells)}."
     answer = write(line["question"], line["answer"])
     if line["holds"] == line["cells"]:
-        return f"{answer} comes out in all {line['cells']}."
-    told = f"{answer} comes out in {line['holds']} of {line['cells']}"
+        return f"{answer} in all {line['cells']}."
+    told = f"{answer} in {line['holds']} of {line['cells']}"
     flips = [cell for cell in cells if cell["state"] == "flips"]
-    if flips:
-        by_answer = {cell["answer"]: [other for other in flips if other["answer"] == cell["answer"]] for cell in flips}
-        each = [f"{write(line['question'], name)} in {where(found)}" for name, found in by_answer.items()]
-        told += f"; it flips to {listed(each)}"
-    else:
-        told += "; nowhere is it shown to flip"
-    if line["open"]:
-        told += (
-            f"; in {line['open']} {'it is open' if is_verdict(line['question']) else 'they can hardly be told apart'}"
-        )
-    return f"{told}."
+    by_answer = {cell["answer"]: [other for other in flips if other["answer"] == cell["answer"]] for cell in flips}
+    each = [f"{write(line['question'], name)} in {where(found)}" for name, found in by_answer.items()]
+    told += f"; instead surely {listed(each)}" if each else "; no other answer is sure"
+    return told + (f"; {line['open']} {'is' if line['open'] == 1 else 'are'} open." if line["open"] else ".")
 
 
 def counts_of(question: str, cells: Sequence[Line]) -> str:

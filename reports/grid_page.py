@@ -14,7 +14,8 @@ from reports.words import CROSS, GAME, listed
 COLUMNS = {
     "question, answer, near": "what is asked in each combination of open rules, what came out, and what is as good or can't be told from it",
     "kind, thing, judged": "what is counted, of what, and as judged: win shares less an equal one, differences that a part makes, means of whole games",
-    "least, middle, most, more, less": "the least, the median and the most of all combinations; in how many the interval lies above 0, and below",
+    "least, middle, most": "the least, the median and the most of all combinations",
+    "more, less, either": "in how many the interval lies above 0, and below, each by itself; whether it does both in intervals that hold for all at once",
     "state, cells, holds, flips, open": "whether the answer as judged comes out; how many combinations there are, and in how many it does, another one does, or it can't be told",
 }
 
@@ -54,5 +55,6 @@ def families(found: pl.DataFrame) -> list[list[str]]:
 
 def names(frames: Frames, about: About) -> dict[str, str]:
     """Return what the figures call things."""
-    rule = listed(frames["grid"]["rule"][0].split(CROSS))
+    rules = frames["grid"]["rule"][0].split(CROSS)
+    rule = f"{'combinations' if len(rules) > 1 else 'values'} of {listed(rules)}"
     return {"rule": rule, "default": about["default"], "beware": beware(about["caveat"])}

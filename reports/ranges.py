@@ -9,8 +9,8 @@ from reports.words import GAME, code, listed
 
 Line = Mapping[str, Any]
 BELOW = (
-    "Numbers were found anew under each as well. *More* and *less* are than an equal share, or than in games without a part, where the interval says so; "
-    "*either way* is more under some and less under others. The table has how far each number goes."
+    "Numbers were found anew under each as well, of what all of them have; what goes by the same name may do something else there. “More” and “less” are "
+    "than an equal share, or than in games without it, where the interval lies wholly on that side; “either way”: surely more under one and less under another."
 )
 
 
@@ -19,33 +19,28 @@ def ranges(frames: Frames, about: About) -> list[str]:
     lines = rows(frames, "ranges")
     if not lines:
         return []
-    told = [BELOW]
+    told = []
     for players in about["players"]:
         mine = [line for line in lines if line["players"] == players]
         for kind in dict.fromkeys(line["kind"] for line in mine):
             said = (same if kind == GAME else signs)([line for line in mine if line["kind"] == kind])
             if said:
                 told.append(f"**{players} players, {kind}:** {said}.")
-    return told
+    return [BELOW, *told] if told else []
 
 
 def same(lines: Sequence[Line]) -> str:
-    """Say which numbers are the same everywhere."""
-    found = [code(line["thing"]) for line in lines if line["least"] == line["most"] == line["judged"]]
-    return (
-        f"the same in all {lines[0]['cells']}, and so resting on nothing that was changed: {listed(found)}"
-        if found
-        else ""
-    )
+    """Say which numbers, but for shares of games, are exactly the same everywhere."""
+    found = [code(line["thing"]) for line in lines if line["least"] == line["most"] and line["unit"] != "of games"]
+    return f"exactly the same in all {lines[0]['cells']}: {listed(found)}" if found else ""
 
 
 def signs(lines: Sequence[Line]) -> str:
     """Say which things surely bring more everywhere, which less, and which more here and less there."""
     cells = lines[0]["cells"]
-    more = [code(line["thing"]) for line in lines if line["more"] == cells]
-    less = [code(line["thing"]) for line in lines if line["less"] == cells]
-    both = [code(line["thing"]) for line in lines if line["more"] and line["less"]]
-    each = [f"{words} in all {cells} {listed(names)}" for words, names in (("more", more), ("less", less)) if names]
-    if both:
-        each.append(f"either way {listed(both) if len(both) <= FEW else f'{len(both)} of {len(lines)}'}")
+    names = {words: [code(line["thing"]) for line in lines if line[words] == cells] for words in ("more", "less")}
+    each = [f"{words} in all {cells} {listed(found)}" for words, found in names.items() if found]
+    either = [code(line["thing"]) for line in lines if line["either"]]
+    if either:
+        each.append(f"either way {listed(either) if len(either) <= FEW else f'{len(either)} of {len(lines)}'}")
     return "; ".join(each)

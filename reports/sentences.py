@@ -5,7 +5,24 @@ from typing import Any
 
 import polars as pl
 
-from reports.words import MIXED, SEATS, between, code, counted, listed, percent, points, roughly, signed, within
+from reports.words import (
+    COST,
+    KING,
+    MIXED,
+    MORE,
+    NONE,
+    SEATS,
+    WON,
+    between,
+    code,
+    counted,
+    listed,
+    percent,
+    points,
+    roughly,
+    signed,
+    within,
+)
 
 Frames = Mapping[str, pl.DataFrame]
 About = Mapping[str, Any]
@@ -76,18 +93,21 @@ def readings(frames: Frames, about: About) -> list[str]:
     """Say what the seats come to under other readings of the rulebook."""
     told = []
     for players in about["players"]:
-        each = [
-            f"{code(line['question'].removeprefix(f'{SEATS}, '))} {line['word']}, seat {line['seat']} {points(line['deviation'])}"
-            f"{between(line['low'] - 1 / players, line['high'] - 1 / players)}"
-            for line in rows(frames, "readings", players=players)
-        ]
-        if each:
-            games = min(line["games"] for line in rows(frames, "readings", players=players))
+        lines = rows(frames, "readings", players=players)
+        judged = rows(frames, "verdicts", players=players, population=about["default"])
+        if lines:
+            each = [f"{code(line['question'].removeprefix(f'{SEATS}, '))} {told_of_seat(line)}" for line in lines]
             told.append(
-                f"**{players} players**, if the rulebook is read otherwise and all play {code(about['default'])}: {listed(each)} "
-                f"({counted(games, 'game')} each)."
+                f"**{players} players**, if the rulebook is read otherwise and all play {code(about['default'])}: {listed(each)} ({counted(lines[0]['games'], 'game')} "
+                f"each); as judged {told_of_seat(judged[0])}."
             )
     return told
+
+
+def told_of_seat(line: Mapping[str, Any]) -> str:
+    """Write a verdict, and how far the seat that decides it is off an equal share."""
+    equal = 1 / line["players"]
+    return f"{line['word']}, seat {line['seat']} {points(line['deviation'])}{between(line['low'] - equal, line['high'] - equal)}"
 
 
 def strict(frames: Frames, about: About) -> str:
@@ -257,11 +277,16 @@ def closeness(frames: Frames, about: About) -> list[str]:
             f"in a shared win ({counted(gap['games'], 'game')})."
         )
         for name in about["extras"]:
-            whole, most = lines.get(f"won by who has {name}"), lines.get(f"won by who has most of {name}")
-            holds, alone = whole or most, lines.get(f"won only by {name}")
+            holds, alone = lines.get(f"won by who has {name}"), lines.get(f"won only by {name}")
+            most = lines.get(f"won with most {name}")
+            if most:
+                told[-1] += (
+                    f" Each who has most {name}, alone or with others, wins {percent(most['value'])}{between(most['low'], most['high'])} (an equal share is "
+                    f"{percent(1 / players)})."
+                )
             if holds:
                 told[-1] += (
-                    f" Who has {'most of ' * (not whole)}{name} wins {percent(holds['value'])}{between(holds['low'], holds['high'])} of all games."
+                    f" Who has {name} wins {percent(holds['value'])}{between(holds['low'], holds['high'])} of all games."
                 )
             if alone:
                 told[-1] += (
@@ -276,7 +301,7 @@ def events(frames: Frames, about: About) -> list[str]:
     told = []
     for players in about["players"]:
         each = [
-            f"{line['value']:.1f}{between(line['low'], line['high'], 1)} {code(line['measure'])} ({about['events'][line['measure']]})"
+            f"{line['value']:.1f} {about['meanings'][line['measure']]}{between(line['low'], line['high'], 1)}"
             for line in rows(frames, "events", players=players)
         ]
         if each:
@@ -336,6 +361,12 @@ def gifts(frames: Frames, about: About) -> list[str]:
             f"**{players} players:** one among players of {code(about['default'])} wins more or less than an equal "
             f"share, {percent(1 / players)}, by so much: {listed(each)} ({counted(games, 'game')} each)."
         )
+        for name, (rule, value) in about["worths"].items():
+            told[-1] += "".join(
+                f" As much as one of {name} brings, {set_to(rule, value)}: {above(line)}."
+                for line in lines
+                if (line["rule"], line["value"]) == (rule, value)
+            )
         for line in rows(frames, "decisive", players=players):
             most = f"{won(line)} with {set_to(line['rule'], line['most'])}"
             told[-1] += (
@@ -376,28 +407,33 @@ def attacks(frames: Frames, about: About) -> list[str]:
 
 
 def last_attack(frames: Frames, about: About) -> list[str]:
-    """Say how often the last attack of a game decided who won, and for whom."""
-    told = []
+    """Say how often it decided who won that the last attack of a game took something, and for whom."""
+    told, one = [], about["hit"]
     for players in about["players"]:
         lines = {line["outcome"]: line for line in rows(frames, "last_attack", players=players)}
         for decisive in rows(frames, "last_decisive", players=players):
-            ways = [
-                f"made the attacker win, or win more, in {won(lines['made the attacker win'])}",
-                f"cost the attacker in {won(lines['cost the attacker'])}",
-            ]
+            none, more, cost, king = (lines[name] for name in (NONE, MORE, COST, KING))
+            if more["share"] > about["unfollowed"]:
+                told.append(
+                    f"**{players} players:** {won(more)} of {counted(more['games'], 'game')} have more than {about['listed']} {one}s, too many to say "
+                    "what the last one decides."
+                )
+                continue
+            ways = [f"for the attacker in {won(lines[WON])}", f"against the attacker in {won(cost)}"]
             if players > 2:
-                ways.append(f"only decided which of the others won in {won(lines['kingmaking'])} (kingmaking)")
-            none, more = lines["no attack"], lines["more attacks than are followed"]
-            rest = []
-            if none["share"]:
-                rest.append(f"{won(none)} have no attack")
-            if more["share"]:
-                rest.append(f"{won(more)} have more than are followed, and what their last one decided isn't known")
+                ways.append(f"only between others in {won(king)} (kingmaking)")
             told.append(
-                f"**{players} players:** the last attack decided who won in {won(decisive)} of {counted(decisive['games'], 'game')} "
-                f"(compared with the same game on the same luck in which it takes nothing; all play {code(about['default'])}): "
-                f"it {listed(ways)}{'; ' * bool(rest)}{listed(rest)}."
+                f"**{players} players:** who won hung on whether the last {one} took anything in {won(decisive)} of {counted(decisive['games'], 'game')} "
+                f"(against the same game on the same luck in which it takes nothing; all play {code(about['default'])}): {listed(ways)}."
             )
+            muddle = min(king["share"], (players - 2) * cost["share"])
+            if muddle:
+                told[-1] += (
+                    f" By what it costs attackers, about {100 * muddle:.1f} points of these could be muddle, luck dealt anew."
+                )
+            rest = [f"{won(none)} have no {one}"] * bool(none["share"])
+            rest += [f"{won(more)} have more than are followed"] * bool(more["share"])
+            told[-1] += f" {listed(rest)}." * bool(rest)
     return told
 
 
@@ -406,18 +442,24 @@ def peaceful(frames: Frames, about: About) -> list[str]:
     told = []
     default = about["default"]
     for players in about["players"]:
-        counted_ones = rows(frames, "does", players=players, column=about["attacks"])
-        never = [line["strategy"] for line in counted_ones if line["mean"] == 0 and line["strategy"] != default]
+        did = rows(frames, "does", players=players, column=about["attacks"])
+        never = sorted(line["strategy"] for line in did if line["mean"] == 0 and line["strategy"] != default)
+        attacks = any(line["mean"] > 0 and line["strategy"] == default for line in did)
         met = {(line["strategy"], line["field"]): line for line in rows(frames, "matrix", players=players)}
-        for name in (
-            sorted(never) if any(line["mean"] > 0 and line["strategy"] == default for line in counted_ones) else ()
-        ):
+        for name in never if attacks else ():
             there, back = met[name, default], met[default, name]
             told.append(
-                f"**{players} players, attack or build:** one who never attacks ({code(name)}) wins {won(there)} among players of {code(default)}; "
-                f"one {code(default)} among players of {code(name)} wins {won(back)} (an equal share is {percent(1 / players)}; {counted(there['games'], 'game')} each)."
+                f"**{players} players, attack or build:** one who never attacks ({code(name)}) wins {won(there)} among players of {code(default)}, {beside(there)}; "
+                f"one {code(default)} among players of {code(name)} wins {won(back)}, {beside(back)} ({percent(1 / players)}; {counted(there['games'], 'game')} each)."
             )
     return told
+
+
+def beside(line: Mapping[str, Any]) -> str:
+    """Say whether a share is surely more or less than an equal one."""
+    equal = 1 / line["players"]
+    sure = "more than" if line["low"] > equal else "less than" if line["high"] < equal else "not surely other than"
+    return f"{sure} an equal share"
 
 
 def aims(frames: Frames, about: About) -> list[str]:

@@ -32,6 +32,7 @@ class Attack:
     spare: str  # the rule by which the first, second, ... attack of a game takes nothing
     switch: str | None = None  # the rule without which there are no attacks
     column: str = ""  # of Result: how often each player attacked, if the game counts it
+    one: str = "attack"  # what is followed, and numbered by `spare`
 
 
 @dataclass(frozen=True)

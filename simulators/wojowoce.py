@@ -79,7 +79,7 @@ COLUMNS = {
     ),
     "decks": Column("colours", "the decks in use: bit c (from 0) stands for colour c of the list of cards", 7, 63),
     "moved": Column("times", "times that somebody took a Premium", 0, 255),
-    "hits": Column("cards", "cards that Attacks took, swapped or gave, those that came to nothing by the rule `spare` included", 0, 255),
+    "hits": Column("cards", "cards that Attacks took, swapped or gave", 0, 255),
     "scores": Column(
         "points", "points at the end", LEAST_VALUES,
         MOST_START + MOST_VALUES + COLOURS * MOST_PREMIUM + MOST_EFFECTS,
@@ -357,7 +357,7 @@ GAME = Game(
     write_rules=write_rules,
     hide=hide,
     tell=tell,
-    attack=Attack("Attack", ("aim", "redirect"), "spare", "abilities", "attacks"),
+    attack=Attack("Attack", ("aim", "redirect"), "spare", "abilities", "attacks", "hit"),
     extras=(
         Extra("Premium Cocktails", "premiums", "premium"),
         Extra("cards in hand", "hand", "hand_point"),

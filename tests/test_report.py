@@ -54,7 +54,7 @@ def test_the_page_stands_alone(made):
 def test_the_page_says_what_the_last_attack_decided(made):
     """For each number of players, in a sentence and two tables."""
     page = (made[0] / "index.html").read_text()
-    assert page.count("the last attack decided who won in") == 2
+    assert page.count("who won hung on whether the last attack took anything in") == 2
     assert "what the last attack of a game decided: every game has one outcome" in page
     assert "in how many games the last attack decided who won, whoever that was" in page
 

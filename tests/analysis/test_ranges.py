@@ -40,10 +40,23 @@ def test_the_ends_the_middle_and_the_signs():
     assert (pear["more"], pear["less"], pear["cells"]) == (2, 0, 3)
 
 
+def test_either_way_is_told_in_intervals_that_hold_for_all_cells_at_once():
+    """Of thirty cells in which nothing is more or less, some lie above 0 and some below, each by itself at 95 %."""
+    null = [found(("laid", "plum", 0.0, -0.01, 0.01))] * 28
+    above, below = (found(("laid", "plum", side * 0.02, side * 0.02 - 0.019, side * 0.02 + 0.019)) for side in (1, -1))
+    (line,) = ranges.ranges(found(), cells_of(*null, above, below)).to_dicts()
+    assert (line["more"], line["less"], line["either"]) == (1, 1, False)
+    far = found(("laid", "plum", 0.04, 0.02, 0.06)), found(("laid", "plum", -0.04, -0.06, -0.02))
+    (line,) = ranges.ranges(found(), cells_of(*null, *far)).to_dicts()
+    assert (line["more"], line["less"], line["either"]) == (1, 1, True)
+
+
 def test_means_of_games_have_no_sign():
     cells = cells_of(found((ranges.GAME, "turns", 30, 29, 31)), found((ranges.GAME, "turns", 30, 29, 31)))
     (line,) = ranges.ranges(found((ranges.GAME, "turns", 30, 29, 31)), cells).to_dicts()
-    assert line["more"] is line["less"] is None and line["least"] == line["most"] == line["judged"] == 30
+    assert (
+        line["more"] is line["less"] is line["either"] is None and line["least"] == line["most"] == line["judged"] == 30
+    )
 
 
 def test_things_that_only_some_cells_have_are_left_out():
@@ -86,7 +99,7 @@ def test_the_numbers_of_a_cell_are_those_of_the_game_with_its_rules(frames, game
     means = {line["thing"]: line["mean"] for line in numbers.filter(kind=ranges.GAME).to_dicts()}
     assert means["moved"] == there.kept("events", 3).filter(measure="moved")["value"][0]
     assert means["turns, mean"] == there.kept("length", 3).filter(measure="turns, mean")["value"][0]
-    assert {"won only by Premium Cocktails", "won by who has most of Premium Cocktails"} < set(means)
+    assert {"won only by Premium Cocktails", "won with most Premium Cocktails"} < set(means)
     there.attack(3, max(1, number // 20))
     swings = {line["thing"]: line["mean"] for line in numbers.filter(kind="swing of an attack").to_dicts()}
     assert swings == {line["who"]: line["swing"] for line in there.kept("swing", 3).to_dicts()} and len(swings) == 3

@@ -138,9 +138,9 @@ def test_an_extra_may_be_counted_by_seat():
         **{name: pl.Series(each) for name, each in gold.items()}
     )
     found = shape.extra_values(games, {"gold": ("gold", 2)})
-    assert set(found) == {"won by who has most of gold", "won only by gold"}
+    assert set(found) == {"won with most gold", "won only by gold"}
     assert found["won only by gold"][0].tolist() == [1, 0, 0, 0]
-    assert found["won by who has most of gold"][0].tolist() == [1, 0, 0, 1]
+    assert found["won with most gold"][0].tolist() == [1, 0, 0.5, 0.5]
 
 
 def test_closeness_of_ties_only_has_no_number():

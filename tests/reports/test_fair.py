@@ -18,7 +18,7 @@ from tests import race
 MIXED = "mixed tables"
 ABOUT = {
     "title": "A race", "variant": "loaded", "caveat": "", "changed": "", "players": [2, 3], "margin": 0.025, "default": "cautious",
-    "most": None, "worse": 0.005, "games": 5000, "strategies": [],
+    "most": None, "worse": 0.005, "games": 5000, "strategies": [], "open_rules": [{"name": "loaded", "value": "0"}],
 }  # fmt: skip
 
 

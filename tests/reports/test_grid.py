@@ -51,28 +51,28 @@ SOME = frames_of(
     cells("best strategy", 4, ["closer"] * 6),
     cells("best set of patient", 4, ["2"] * 6),
 )
-ABOUT = {"players": [2, 4]}
+ABOUT = {"players": [2, 4], "open_rules": [{"name": "griffin", "value": "8"}, {"name": "runner", "value": "14"}]}
 
 
 def test_it_is_said_which_answers_hold_and_where_the_others_flip():
     first, *told = grid.grid(SOME, ABOUT)
     assert first == (
-        "The rulebook leaves `griffin` (4 and 6) and `runner` (7, 9 and 10) open, so all was asked again under all combinations "
+        "The rulebook leaves `griffin` (4 and 6) and `runner` (7, 9 and 10) open, so what follows was asked again under all combinations "
         "(as judged: `griffin=6 runner=9`): on the same luck, each by itself at 95\N{NO-BREAK SPACE}%."
     )
     assert told == [
-        "**2 players, seats:** UNFAIR comes out in all 6.",
+        "**2 players, seats:** UNFAIR in all 6.",
         (
-            "**2 players, best strategy:** `closer` comes out in 3 of 6; it flips to `griffin` in 2 (`griffin=4 runner=9` and "
-            "`griffin=6 runner=10`); in 1 they can hardly be told apart."
+            "**2 players, best strategy:** `closer` in 3 of 6; instead surely `griffin` in 2 (`griffin=4 runner=9` and "
+            "`griffin=6 runner=10`); 1 is open."
         ),
         (
-            "**2 players, best set of patient:** `2` comes out in 2 of 6; it flips to `3` in 3 (`griffin=4 runner=7`, "
+            "**2 players, best set of patient:** `2` in 2 of 6; instead surely `3` in 3 (`griffin=4 runner=7`, "
             "`griffin=4 runner=9` and `griffin=4 runner=10`) and `4` in 1 (`griffin=6 runner=10`)."
         ),
-        "**4 players, seats:** FAIR comes out in 4 of 6; it flips to UNFAIR in 1 (`griffin=4 runner=10`); in 1 it is open.",
-        "**4 players, best strategy:** `closer` comes out in all 6.",
-        "**4 players, best set of patient:** `2` comes out in all 6.",
+        "**4 players, seats:** FAIR in 4 of 6; instead surely UNFAIR in 1 (`griffin=4 runner=10`); 1 is open.",
+        "**4 players, best strategy:** `closer` in all 6.",
+        "**4 players, best set of patient:** `2` in all 6.",
     ]
 
 
@@ -80,14 +80,12 @@ def test_up_to_four_cells_are_named_and_more_are_counted():
     four = frames_of(cells("seats", 2, ["FAIR", "FAIR", "FAIR", "FAIR", "UNFAIR", "UNFAIR"]))
     assert grid.grid(four, ABOUT)[1].count("griffin=") == 4
     five = frames_of(cells("seats", 2, ["FAIR", "FAIR", "FAIR", "FAIR", "UNFAIR", "FAIR"]))
-    assert grid.grid(five, ABOUT)[1].endswith("UNFAIR comes out in 1 of 6; it flips to FAIR in 5.")
+    assert grid.grid(five, ABOUT)[1].endswith("UNFAIR in 1 of 6; instead surely FAIR in 5.")
 
 
 def test_where_nothing_is_shown_to_flip_that_is_said():
     frames = frames_of(cells("seats", 2, ["INCONCLUSIVE", "UNFAIR", "UNFAIR", "UNFAIR", "UNFAIR", "UNFAIR"]))
-    assert grid.grid(frames, ABOUT)[1].endswith(
-        "UNFAIR comes out in 5 of 6; nowhere is it shown to flip; in 1 it is open."
-    )
+    assert grid.grid(frames, ABOUT)[1].endswith("UNFAIR in 5 of 6; no other answer is sure; 1 is open.")
 
 
 def test_what_was_open_as_judged_neither_holds_nor_flips():
@@ -100,7 +98,7 @@ def test_what_was_open_as_judged_neither_holds_nor_flips():
 def test_what_was_judged_may_not_be_among_the_cells():
     frames = frames_of(cells("seats", 2, ["FAIR"] * 6))
     frames["grid"] = frames["grid"].with_columns(here=False)
-    assert "as judged" not in grid.grid(frames, ABOUT)[0]
+    assert "(as judged: `griffin=8` and `runner=14`, which is none of them)" in grid.grid(frames, ABOUT)[0]
 
 
 def test_the_short_answer():
@@ -118,7 +116,7 @@ def test_of_one_rule_each_value_is_told():
     frames = frames_of(cells("seats", 2, ["FAIR"] * 6, rule="griffin"))
     frames["grid"] = frames["grid"].with_columns(value=pl.col("value").str.replace(" × ", ""))
     assert (
-        "(47 to 610) open, so all was asked again under each value (as judged: `griffin=69`)"
+        "(47 to 610) open, so what follows was asked again under each value (as judged: `griffin=69`)"
         in grid.grid(frames, ABOUT)[0]
     )
     assert grid.short(frames, ABOUT)[0].startswith("Under each value of `griffin`, which")

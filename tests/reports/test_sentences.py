@@ -5,12 +5,12 @@ import pytest
 
 from reports import answer, sentences
 from reports.glance import glance
-from reports.words import between, listed, percent, points
+from reports.words import COST, KING, MORE, NONE, WON, between, listed, percent, points
 
 ABOUT = {
     "players": [2, 3], "caveat": "", "default": "cautious", "margin": 0.025, "unit": "points", "seconds": 20, "games": 5000, "few": 1000,
-    "tables": 100, "attack": "Arrow", "attacks": "shots", "listed": 12, "aims": ["aim"], "standing": "what counts", "push": {"strategy": "pusher", "knob": "stop_at"},
-    "events": {"moved": "times that somebody took a star", "hits": "stars that broke"}, "extras": ["the star"], "gifts": {"fleet": "times as fast", "start": "points to start with"},
+    "tables": 100, "attack": "Arrow", "attacks": "shots", "hit": "hit", "unfollowed": 0.1, "worths": {"a star": ["start", 2], "a moon": ["start", 7]}, "listed": 12, "aims": ["aim"], "standing": "what counts", "push": {"strategy": "pusher", "knob": "stop_at"},
+    "meanings": {"moved": "times that somebody took a star", "hits": "stars that broke"}, "extras": ["the star"], "gifts": {"fleet": "times as fast", "start": "points to start with"},
 }  # fmt: skip
 
 
@@ -250,10 +250,7 @@ def test_attacks_swing_what_they_swing(gain):
 
 def last_frames(players, **counts):
     """How the last attack of 1000 games went; intervals are one percentage point either way."""
-    outcomes = {
-        "none": "no attack", "more": "more attacks than are followed", "same": "changed nothing", "made": "made the attacker win",
-        "cost": "cost the attacker", "king": "kingmaking",
-    }  # fmt: skip
+    outcomes = {"none": NONE, "more": MORE, "same": "changed nothing", "made": WON, "cost": COST, "king": KING}
     deciding = sum(counts.get(name, 0) for name in ("made", "cost", "king"))
     lines = {outcome: counts.get(name, 0) for name, outcome in outcomes.items()}
 
@@ -270,29 +267,33 @@ def test_the_last_attack_decides_what_it_decides():
     frames = last_frames(3, same=570, made=180, cost=20, king=110, none=50, more=70)
     (told,) = (text_of(line) for line in sentences.last_attack(frames, ABOUT))
     assert told == (
-        "**3 players:** the last attack decided who won in 31.0 % (30.0–32.0) of 1,000 games (compared with the same game on the "
-        "same luck in which it takes nothing; all play `cautious`): it made the attacker win, or win more, in 18.0 % (17.0–19.0), "
-        "cost the attacker in 2.0 % (1.0–3.0) and only decided which of the others won in 11.0 % (10.0–12.0) (kingmaking); "
-        "5.0 % (4.0–6.0) have no attack and 7.0 % (6.0–8.0) have more than are followed, and what their last one decided isn't known."
+        "**3 players:** who won hung on whether the last hit took anything in 31.0 % (30.0–32.0) of 1,000 games (against the same game "
+        "on the same luck in which it takes nothing; all play `cautious`): for the attacker in 18.0 % (17.0–19.0), against the attacker in "
+        "2.0 % (1.0–3.0) and only between others in 11.0 % (10.0–12.0) (kingmaking). By what it costs attackers, about 2.0 points of these could be muddle, "
+        "luck dealt anew. 5.0 % (4.0–6.0) have no hit and 7.0 % (6.0–8.0) have more than are followed."
     )
 
 
 def test_with_two_players_nobody_is_made_king():
     (told,) = (text_of(line) for line in sentences.last_attack(last_frames(2, same=800, made=180, cost=20), ABOUT))
     assert "kingmaking" not in told and "others" not in told
-    assert told.endswith("in 18.0 % (17.0–19.0) and cost the attacker in 2.0 % (1.0–3.0).")
+    assert told.endswith("for the attacker in 18.0 % (17.0–19.0) and against the attacker in 2.0 % (1.0–3.0).")
 
 
 @pytest.mark.parametrize(
     ("counts", "says"),
     [
-        ({"none": 1}, "0.1 % (−0.9 to 1.1) have no attack."),
-        ({"more": 40}, "4.0 % (3.0–5.0) have more than are followed, and what their last one decided isn't known."),
+        ({"none": 1}, "(kingmaking). 0.1 % (−0.9 to 1.1) have no hit."),
+        ({"more": 40}, "(kingmaking). 4.0 % (3.0–5.0) have more than are followed."),
+        (
+            {"more": 101, "king": 20},
+            "10.1 % (9.1–11.1) of 1,000 games have more than 12 hits, too many to say what the last one decides.",
+        ),
     ],
 )
 def test_games_of_which_nothing_is_said_are_counted(counts, says):
     (told,) = (text_of(line) for line in sentences.last_attack(last_frames(3, **counts), ABOUT))
-    assert told.endswith(f"(kingmaking); {says}")
+    assert told.endswith(says)
 
 
 def test_words():
@@ -340,6 +341,10 @@ def test_gifts_are_told_by_the_least_that_is_given_or_taken():
     assert "`fleet` (times as fast); `start` (points to start with)" in meaning
     assert "`fleet=0` −40.0 pp (−41.0 to −39.0), `fleet=2` +10.0 pp (9.0–11.0) and `start=1` +5.0 pp" in told
     assert "an equal share, 50.0 %, by so much" in told and "(5,000 games each)" in told
+    assert (
+        told.count("As much as one of") == 1
+        and "As much as one of a star brings, `start=2`: +20.0 pp (19.0–21.0)." in told
+    )
     assert "From `fleet=4` on, of those tried, such a player surely wins 80 % of games or more" in told
     assert "(93.0 % (92.0–94.0) with `fleet=9`" in told
     assert "Not even the most that was tried is sure to win 80 % of games: 70.0 % (69.0–71.0) with `start=2`" in told
@@ -409,7 +414,7 @@ def test_what_happens_in_a_game():
     ]  # fmt: skip
     told = [text_of(line) for line in sentences.events({"events": pl.DataFrame(lines)}, ABOUT)]
     assert told[0] == (
-        "**2 players**, a game, on average: 10.0 (9.9–10.1) `moved` (times that somebody took a star) and 2.0 (1.9–2.1) `hits` (stars that broke)."
+        "**2 players**, a game, on average: 10.0 times that somebody took a star (9.9–10.1) and 2.0 stars that broke (1.9–2.1)."
     )
     assert told[1].startswith("**3 players**") and "15.0" in told[1]
     assert sentences.events({}, ABOUT) == []
@@ -420,12 +425,19 @@ def test_the_seats_under_other_readings():
         {**verdict(2, "", word, share), "question": f"seats, end={name}"}
         for name, word, share in (("early", "FAIR", 0.51), ("late", "UNFAIR", 0.56))
     ]
-    (told,) = sentences.readings({"readings": pl.DataFrame(lines)}, ABOUT)
+    frames = {
+        "readings": pl.DataFrame(lines),
+        **frames_of([(2, "cautious", "INCONCLUSIVE", 0.48, None), (2, "bold", "FAIR", 0.5, None)]),
+    }
+    (told,) = sentences.readings(frames, ABOUT)
     assert text_of(told) == (
         "**2 players**, if the rulebook is read otherwise and all play `cautious`: `end=early` FAIR, seat 1 +1.0 pp (0.0–2.0) and "
-        "`end=late` UNFAIR, seat 1 +6.0 pp (5.0–7.0) (5,000 games each)."
+        "`end=late` UNFAIR, seat 1 +6.0 pp (5.0–7.0) (5,000 games each); as judged INCONCLUSIVE, seat 1 −2.0 pp (−3.0 to −1.0)."
     )
-    assert sentences.readings({}, ABOUT) == []
+    assert answer.read_otherwise(frames, ABOUT) == [
+        "If the rulebook is read otherwise and all play `cautious`, seats are with `end=early` FAIR with 2 players and with `end=late` UNFAIR with 2 players."
+    ]
+    assert sentences.readings({}, ABOUT) == answer.read_otherwise({}, ABOUT) == []
 
 
 def test_what_those_win_who_never_attack():
@@ -435,14 +447,14 @@ def test_what_those_win_who_never_attack():
             ("cautious", "shots", 1.5), ("monk", "shots", 0.0), ("nun", "shots", 0.01), ("monk", "cards", 0.0),
         )
     ]  # fmt: skip
-    line = {"players": 2, "low": 0.4, "high": 0.6, "games": 800}
-    met = [line | {"strategy": one, "field": other, "share": share} for one, other, share in
-           (("monk", "cautious", 0.42), ("cautious", "monk", 0.55), ("nun", "cautious", 0.5))]  # fmt: skip
+    line = {"players": 2, "games": 800}
+    met = [line | {"strategy": one, "field": other, "share": share, "low": share - 0.05, "high": share + 0.05} for one, other, share in
+           (("monk", "cautious", 0.42), ("cautious", "monk", 0.54), ("nun", "cautious", 0.5))]  # fmt: skip
     frames = {"does": pl.DataFrame(does), "matrix": pl.DataFrame(met)}
     (told,) = sentences.peaceful(frames, ABOUT)
     assert text_of(told) == (
-        "**2 players, attack or build:** one who never attacks (`monk`) wins 42.0 % (40.0–60.0) among players of `cautious`; "
-        "one `cautious` among players of `monk` wins 55.0 % (40.0–60.0) (an equal share is 50.0 %; 800 games each)."
+        "**2 players, attack or build:** one who never attacks (`monk`) wins 42.0 % (37.0–47.0) among players of `cautious`, less than an equal share; "
+        "one `cautious` among players of `monk` wins 54.0 % (49.0–59.0), not surely other than an equal share (50.0 %; 800 games each)."
     )
     peace = frames["does"].with_columns(mean=pl.lit(0.0))
     assert sentences.peaceful(frames | {"does": peace}, ABOUT) == sentences.peaceful({}, ABOUT) == []
