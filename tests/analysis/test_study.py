@@ -5,7 +5,7 @@ import pytest
 
 import strategies
 from analysis.about import about
-from analysis.study import Cast, Study
+from analysis.study import ALIKE, Cast, Study
 from reports import report
 from simulators import load
 from tests import race
@@ -16,6 +16,12 @@ KAJKO = load("kajko")
 def study_of(game, players, counts, games, **options):
     told = {"variant": "base", "changes": {}, "seed": 4, "margin": 0.025, "seconds": 10, "threads": 2} | options
     return Study(game, Cast(players, next(iter(players))), counts, games=games, **told)
+
+
+@pytest.fixture(autouse=True)
+def trials(monkeypatch, games):
+    """Plain Python plays fewer games to find who plays alike: 200 of Kajko take it seconds for each strategy."""
+    monkeypatch.setattr("analysis.study.ALIKE", games(ALIKE, 10))
 
 
 @pytest.fixture

@@ -74,7 +74,7 @@ def test_the_oracle_agrees_on_every_field(players, variant, changes, games):
     for seed, mix in enumerate(mixes):
         seated = strategies.seat(KAJKO, players, mix[:players])
         match = Match(settle(KAJKO, players, variant, changes), seated, seed)
-        count = games(200, 12)
+        count = games(200, 6)
         rows = match.chunk(0, count, keep_rows=True).rows
         for number in range(count):
             decks, whims = deal(match, number)
@@ -99,7 +99,7 @@ def test_the_oracle_agrees_on_every_field(players, variant, changes, games):
                 "ducats": ducats_of(told, match.rules.values),
             }, f"seed {seed}, game {number}"
             compared += 1
-    assert compared == len(mixes) * games(200, 12)
+    assert compared == len(mixes) * games(200, 6)
 
 
 def bonus_of(told, values):
@@ -143,7 +143,7 @@ def test_a_small_game_solved_exactly(stacks, bank_at, variant, games):
     solved = exact.solve(stacks, 2, bank_at, coin_in_hand=advanced, coin_bonus=advanced)
     seated = strategies.seat(KAJKO, 2, [f"threshold:bank_at={at}" for at in bank_at])
     match = Match(box_of(stacks, variant), seated, 3, rotate=False)
-    count = games(200_000, 800)
+    count = games(200_000, 200)
     rows = match.chunk(0, count, keep_rows=True).rows
     won = (rows["winners"][:, None] >> np.arange(2) & 1) / np.bitwise_count(rows["winners"])[:, None]
     found = {"win_share": won, "score_mean": rows["scores"], "turns_mean": rows["turns"][:, None]}

@@ -165,7 +165,7 @@ def test_a_small_game_solved_exactly(small, variant, games):
     seats = ["random" if hens is None else f"collect:hens={hens}" for hens in small["collects"]]
     rules = settle(KOKORIKO, players, variant, changes)
     match = Match(rules, strategies.seat(KOKORIKO, players, seats), 3, rotate=False)
-    count = games(200_000, 500)
+    count = games(200_000, 150)
     rows = match.chunk(0, count, keep_rows=True).rows
     won = (rows["winners"][:, None] >> np.arange(players) & 1) / np.bitwise_count(rows["winners"])[:, None]
     found = {"win_share": won, "score_mean": rows["scores"], "turns_mean": rows["turns"][:, None]}

@@ -596,7 +596,7 @@ def test_opening_hands_are_any_five_cards(players, games):
     """A warrior of a deck in use is in a hand of 5 of 16 cards a deck unless none of its four copies is."""
     wanted = min(players + 1, 6)
     exact = 1 - Fraction(comb(16 * wanted - 4, 5), comb(16 * wanted, 5))
-    rows = rows_of(plain_match(players, **({"decks": (1 << wanted) - 1} if players < 5 else {})), games(6000, 200))
+    rows = rows_of(plain_match(players, **({"decks": (1 << wanted) - 1} if players < 5 else {})), games(6000, 60))
     for seat in range(players):
         for warrior in range(24):
             held = rows["opened"][:, seat] >> np.uint32(warrior) & 1
