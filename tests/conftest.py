@@ -5,7 +5,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-from simulators.jit import PLAIN, config
+from simulators.jit import PLAIN
 
 
 def pytest_addoption(parser):
@@ -13,19 +13,10 @@ def pytest_addoption(parser):
     parser.addoption("--save-figures", metavar="FOLDER", help="keep the figures that tests draw, for eyes")
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def games():
-    """How many games to play: `games(compiled, plain)`; plain Python is a thousand times slower.
-
-    `bounds` are for the pass that checks bounds, where other than compiled code takes the time.
-    """
-
-    def count(compiled, plain, bounds=None):
-        if PLAIN:
-            return plain
-        return compiled if bounds is None or not config.BOUNDSCHECK else bounds
-
-    return count
+    """How many games to play: `games(compiled, plain)`; plain Python is a thousand times slower."""
+    return lambda compiled, plain: plain if PLAIN else compiled
 
 
 @pytest.fixture

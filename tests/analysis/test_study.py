@@ -18,13 +18,15 @@ def study_of(game, players, counts, games, **options):
     return Study(game, Cast(players, next(iter(players))), counts, games=games, **told)
 
 
-@pytest.fixture(autouse=True)
-def trials(monkeypatch, games):
+@pytest.fixture(autouse=True, scope="module")
+def trials(games):
     """Plain Python plays fewer games to find who plays alike: 200 of Kajko take it seconds for each strategy."""
-    monkeypatch.setattr("analysis.study.ALIKE", games(ALIKE, 10))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("analysis.study.ALIKE", games(ALIKE, 10))
+        yield
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def race_study(games):
     study = study_of(race.GAME, race.PLAYERS, [2, 4], games(3000, 40))
     return study, study.run()

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from simulators.jit import KEPT_STATES, PLAIN, config
+from simulators.jit import KEPT_STATES, PLAIN
+from tests.passes import BOUNDS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 pytestmark = [
     pytest.mark.skipif(PLAIN, reason="plain Python has no cache"),
     # Each of these compiles anew, in processes of its own.
-    pytest.mark.skipif(bool(config.BOUNDSCHECK), reason="the cache is the same whether or not bounds are checked"),
+    pytest.mark.skipif(BOUNDS, reason="the cache is the same whether or not bounds are checked"),
 ]
 RUN = "import simulate; r = simulate.run('kajko', games=300, strategy='{}', say=print); print(r.by_seat['score_mean'].sum())"
 
