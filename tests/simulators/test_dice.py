@@ -95,9 +95,10 @@ def bits_of_everything():
     return total.hexdigest()
 
 
+@pytest.mark.skipif(PLAIN, reason="the compiled pass compares the same two")
 def test_compiled_and_plain_python_draw_the_same_bits():
     code = "import runpy, sys; print(runpy.run_path(sys.argv[1])['bits_of_everything']())"
-    other = {**os.environ, "NUMBA_DISABLE_JIT": "0" if PLAIN else "1"}
+    other = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run([sys.executable, "-c", code, __file__], env=other, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == bits_of_everything()
 

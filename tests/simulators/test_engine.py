@@ -36,12 +36,12 @@ def shares(match, rows):
 
 @pytest.mark.parametrize("variant", ["base", "advanced"])
 def test_same_games_for_any_threads_and_chunks(variant, games):
-    count = games(5000, 60)
+    count = games(5000, 24)
     match = match_of(MIX, variant=variant)
     alone = rows_of(match, count)
     assert len(alone) == count
     for threads, chunk in ((1, 7), (2, 64), (3, 1), (2, count)):
-        less = count if chunk > 10 else games(600, 20)
+        less = count if chunk > 10 else games(600, 12)
         assert rows_of(match, less, threads=threads, chunk=chunk).tobytes() == alone[:less].tobytes()
 
 
@@ -73,9 +73,9 @@ def test_counts_say_what_the_rows_say(games):
         assert counts[rotation][match.layout.products].tolist() == pairs
 
 
-def test_without_rows_the_counts_are_the_same():
-    match = match_of()
-    assert np.array_equal(match.chunk(0, 50, keep_rows=False).counts, match.chunk(0, 50, keep_rows=True).counts)
+def test_without_rows_the_counts_are_the_same(games):
+    match, count = match_of(), games(50, 12)
+    assert np.array_equal(match.chunk(0, count, keep_rows=False).counts, match.chunk(0, count, keep_rows=True).counts)
 
 
 @pytest.mark.parametrize(("players", "most"), [(2, 40), (3, 40), (4, 40), (5, 40)])
@@ -173,14 +173,14 @@ def test_luck_that_goes_with_players_needs_all_rotations():
 
 @pytest.mark.parametrize("luck", ["seat", "player", "deal"])
 def test_shared_luck_is_the_same_for_any_chunks(luck, games):
-    match, count = match_of(MIX, luck=luck), games(2000, 40)
+    match, count = match_of(MIX, luck=luck), games(2000, 16)
     assert rows_of(match, count, chunk=7, threads=2).tobytes() == rows_of(match, count).tobytes()
     _, _, result, _ = match.record(9)
     assert list(result.scores[:4]) == rows_of(match, 10)[9]["scores"].tolist()
 
 
 def test_followed_games_are_the_same_games(games):
-    count = games(2000, 40)
+    count = games(2000, 16)
     match = match_of(MIX, variant="advanced", follow=("rounds", "attacks"))
     assert rows_of(match, count).tobytes() == rows_of(match_of(MIX, variant="advanced"), count).tobytes()
     assert match.chunk(0, 3, keep_rows=False).outlines.shape == (3,)
@@ -302,7 +302,7 @@ def test_adjacent_seeds_give_independent_runs(games):
     A well-known simulator fed with seeds n, n + 1, ... was off by seven standard errors in batches
     that agreed with one another.
     """
-    seeds, count = games(200, 30), games(500, 40)
+    seeds, count = games(200, 12), games(500, 12)
     means, spread = [], []
     for seed in range(seeds):
         rows = rows_of(match_of(["random"], seed=seed), count)
@@ -318,16 +318,17 @@ def test_adjacent_seeds_give_independent_runs(games):
 
 
 def test_adjacent_games_are_independent(games):
-    count = games(40_000, 1200)
+    count = games(40_000, 200)
     rows = rows_of(match_of(["random"], seed=3), count)
     for values in (rows["turns"], rows["scores"][:, 0], shares(match_of(), rows)[:, 0]):
         for lag in (1, 2, 4):
             assert abs(np.corrcoef(values[:-lag], values[lag:])[0, 1]) * np.sqrt(count) < 4
 
 
-def test_the_same_game_number_of_two_seeds_differs():
-    a, b = (rows_of(match_of(["random"], seed=seed), 200) for seed in (7, 8))
-    assert abs(np.corrcoef(a["scores"][:, 0], b["scores"][:, 0])[0, 1]) * np.sqrt(200) < 4
+def test_the_same_game_number_of_two_seeds_differs(games):
+    count = games(200, 50)
+    a, b = (rows_of(match_of(["random"], seed=seed), count) for seed in (7, 8))
+    assert abs(np.corrcoef(a["scores"][:, 0], b["scores"][:, 0])[0, 1]) * np.sqrt(count) < 4
 
 
 @pytest.mark.parametrize(("variant", "digest"), [("base", "3c1a4c9570ba67ef"), ("advanced", "b4996c49c03bd289")])
@@ -337,11 +338,12 @@ def test_the_games_are_the_same_everywhere(variant, digest):
     assert hashlib.sha256(rows.tobytes()).hexdigest()[:16] == digest
 
 
-def test_stopping_early_leaves_whole_chunks():
-    chunks = match_of().play(10_000, threads=2, chunk=100)
+def test_stopping_early_leaves_whole_chunks(games):
+    size = games(100, 5)
+    chunks = match_of().play(10_000, threads=2, chunk=size)
     first, second = next(chunks), next(chunks)
     chunks.close()
-    assert (first.first, second.first, second.games) == (0, 100, 100)
+    assert (first.first, second.first, second.games) == (0, size, size)
 
 
 def test_knob_names_are_fields():

@@ -14,6 +14,7 @@ from strategies import Strategy
 from tests.oracles import kajko as oracle
 from tests.oracles import kajko_exact as exact
 from tests.oracles.luck import picker
+from tests.passes import to_compare
 
 KAJKO = load("kajko")
 ORACLE_NAMES = dict(
@@ -70,13 +71,12 @@ def test_the_oracle_agrees_on_every_field(players, variant, changes, games):
         ["counting:bank_at=10", "random", "random", "threshold:bank_at=15", "counting:bank_at=25", "counting"],
         ["threshold:bank_at=15"] * 6,
     ]
-    compared = 0
+    compared, count = 0, games(200, 6)
     for seed, mix in enumerate(mixes):
         seated = strategies.seat(KAJKO, players, mix[:players])
         match = Match(settle(KAJKO, players, variant, changes), seated, seed)
-        count = games(200, 12)
         rows = match.chunk(0, count, keep_rows=True).rows
-        for number in range(count):
+        for number in to_compare(count):
             decks, whims = deal(match, number)
             who = [(player.name, int(player.knobs.get("bank_at", 0))) for player in match.seating(number)]
             told = oracle.play(decks, [picker(word) for word in whims], who, oracle_rules(match.rules))
@@ -99,7 +99,7 @@ def test_the_oracle_agrees_on_every_field(players, variant, changes, games):
                 "ducats": ducats_of(told, match.rules.values),
             }, f"seed {seed}, game {number}"
             compared += 1
-    assert compared == len(mixes) * games(200, 12)
+    assert compared == len(mixes) * len(to_compare(count))
 
 
 def bonus_of(told, values):
@@ -143,7 +143,7 @@ def test_a_small_game_solved_exactly(stacks, bank_at, variant, games):
     solved = exact.solve(stacks, 2, bank_at, coin_in_hand=advanced, coin_bonus=advanced)
     seated = strategies.seat(KAJKO, 2, [f"threshold:bank_at={at}" for at in bank_at])
     match = Match(box_of(stacks, variant), seated, 3, rotate=False)
-    count = games(200_000, 800)
+    count = games(200_000, 200)
     rows = match.chunk(0, count, keep_rows=True).rows
     won = (rows["winners"][:, None] >> np.arange(2) & 1) / np.bitwise_count(rows["winners"])[:, None]
     found = {"win_share": won, "score_mean": rows["scores"], "turns_mean": rows["turns"][:, None]}
