@@ -50,15 +50,17 @@ def short(frames: Frames, about: About, who: str = "") -> list[str]:
     if not lines:
         return []
     names = rows(frames, "grid")[0]["rule"].split(CROSS)
-    each = [f"{told_of(line)} with {line['players']} players" for line in lines]
+    each = [f"{told_of(frames, line)} with {line['players']} players" for line in lines]
     under = f"{combinations(names)} of {listed([code(name) for name in names])}, which the rulebook leaves open"
     return [f"Under {under}, seats are{who} {listed(each)}."]
 
 
-def told_of(line: Line) -> str:
+def told_of(frames: Frames, line: Line) -> str:
     """Say in how many cells a verdict comes out, another one, or neither."""
     if line["answer"] == OPEN:
-        return f"{OPEN} as judged"
+        cells = rows(frames, "grid", players=line["players"], question=line["question"])
+        settled = [cell for cell in cells if cell["answer"] != OPEN]
+        return f"{OPEN} as judged" + f" ({counts_of(SEATS, settled)} of {line['cells']})" * bool(settled)
     others = {"flips": "another verdict in", "open": "open in"}
     each = [f"{words} {line[state]}" for state, words in others.items() if line[state]]
     return f"{line['answer']} in {line['holds']} of {line['cells']}" + (f" ({listed(each)})" if each else "")

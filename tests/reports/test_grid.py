@@ -124,7 +124,9 @@ def test_of_one_rule_each_value_is_told():
 
 def test_the_short_answer_where_nothing_was_settled():
     frames = frames_of(cells("seats", 2, ["FAIR", "UNFAIR", "UNFAIR", "UNFAIR", "INCONCLUSIVE", "FAIR"]))
-    assert grid.short(frames, ABOUT)[0].endswith("seats are INCONCLUSIVE as judged with 2 players.")
+    assert grid.short(frames, ABOUT)[0].endswith(
+        "seats are INCONCLUSIVE as judged (UNFAIR in 3 and FAIR in 2 of 6) with 2 players."
+    )
 
 
 def test_the_table_of_an_answer():
