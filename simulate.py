@@ -597,7 +597,7 @@ def play_command(game: str) -> Callable[..., None]:
             from reports.figures import run_figure
             from reports.style import drawn
 
-            write_whole(drawn(run_figure(done), figure.suffix.removeprefix(".")), figure)
+            write_whole(drawn(run_figure(done), figure.suffix.removeprefix("."), done.provenance["caveat"]), figure)
             note(f"wrote {figure}")
         show(done, json)  # last: whoever reads may have seen enough
         if done.games < done.asked:
@@ -678,7 +678,7 @@ def report_command_line(
     json: Json = False,
 ) -> None:
     """Make a balance report: one HTML page, its figures as PNG and SVG, its numbers as Parquet."""
-    folder = out or Path("out") / f"{game}-{variant}"
+    folder = out or Path("out") / "-".join([game, variant, *([Path(cards).stem.replace(":", "-")] if cards else [])])
     with progress_bar() as progress, stopping():
         frames = report(
             game, players=listed(players), variant=variant, games=whole("games", games, 1, MOST_STUDIED),

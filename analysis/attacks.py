@@ -69,14 +69,14 @@ def by_place(games: pl.DataFrame) -> pl.DataFrame:
     return pl.DataFrame(lines, schema={"place": pl.Int64, **kinds, "attacks": pl.Int64, "games": pl.Int64})
 
 
-def attack_values(games: pl.DataFrame) -> Values:
-    """Return how often players attack, and hit who stands best among the first 12 attacks: (a value a game, unit) by measure."""
+def attack_values(games: pl.DataFrame, one: str = "attack") -> Values:
+    """Return how often players attack, and hit who stands best among the first 12 attacks, each called `one`: (a value a game, unit) by measure."""
     attacks = attack_rows(games)
     row, above, beside = (attacks[name].to_numpy() for name in ("row", "above", "beside"))
     best = np.bincount(row, weights=(above == 0) / (beside + 1), minlength=games.height)
     return {
-        "attacks": (games["attacks"].to_numpy().astype(float), "a game"),
-        "attacks on who stands best": (best, "a game"),
+        f"{one}s": (games["attacks"].to_numpy().astype(float), "a game"),
+        f"{one}s on who stands best": (best, "a game"),
     }
 
 

@@ -29,7 +29,7 @@ def values_of(games: pl.DataFrame, rules: RuleSet) -> Values:
     found["score of the winner"] = (scores.max(axis=1).astype(float), "points")
     found |= ending_values(games, rules.extras) | course_values(games)
     if game.attack:
-        found |= attack_values(games)
+        found |= attack_values(games, game.attack.one)
     for name in game.counted:
         columns = [column for column in games.columns if column.rpartition("_")[0] == name]
         found[name] = (games.select(columns).to_numpy().mean(axis=1), "a player")

@@ -139,12 +139,12 @@ def chart(
 
 
 def hold(study: "Study", players: int, judged: Verdicts) -> None:
-    """Keep in how many cells each answer that was judged holds, flips and is open, and how far each number goes."""
+    """Keep in how many cells each answer that was judged holds, flips, is open, or is settled, and how far each number goes."""
     lines = []
     grid = study.kept("grid", players)
     for line in answers(study, players, judged):
         states = grid.filter(question=line["question"])["state"].to_list()
-        counts = {name: states.count(name) for name in ("holds", "flips", "open")}
+        counts = {name: states.count(name) for name in ("holds", "flips", "open", "settled")}
         lines.append({"question": line["question"], "answer": line["answer"], "cells": len(states), **counts})
     study.keep("held", players, lines)
     numbers = study.kept("numbers", players)
@@ -153,9 +153,14 @@ def hold(study: "Study", players: int, judged: Verdicts) -> None:
 
 
 def state(line: Mapping[str, Any], judged: Mapping[str, Any]) -> str:
-    """Tell whether the answer that was judged comes out ("holds"), another one is surely better ("flips"), or neither is shown ("open")."""
-    if OPEN in (line["answer"], judged["answer"]):
+    """Tell whether the answer that was judged comes out ("holds"), another one is surely better ("flips"), or neither is shown ("open").
+
+    Where nothing was settled as judged, whatever answer comes out is "settled".
+    """
+    if line["answer"] == OPEN:
         return "open"
+    if judged["answer"] == OPEN:
+        return "settled"
     if line["answer"] == judged["answer"]:
         return "holds"
     return "open" if judged["answer"] in line["near"].split(", ") else "flips"

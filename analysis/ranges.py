@@ -89,7 +89,7 @@ def games(study: "Study", players: int) -> Iterator[dict[str, Any]]:
 
 
 def ranges(judged: pl.DataFrame, cells: pl.DataFrame) -> pl.DataFrame:
-    """Return how far each number goes over cells, of those that every cell has.
+    """Return how far each number goes over cells, of those that every cell has; of means of whole games, over the cells that have it.
 
     In: `numbers` as judged, and of all cells, told apart by `value`. Out: kind, thing, unit, judged (None if it isn't there), least,
     middle (the median), most, more, less (in how many cells the interval lies above or below 0, each by itself; None for means of whole
@@ -102,7 +102,7 @@ def ranges(judged: pl.DataFrame, cells: pl.DataFrame) -> pl.DataFrame:
         more=(pl.col("low") > 0).sum().cast(pl.Int64), less=(pl.col("high") < 0).sum().cast(pl.Int64),
         either=(low > 0).any() & (high < 0).any(), cells=pl.len().cast(pl.Int64),
     )  # fmt: skip
-    everywhere = by_thing.filter(cells=count)
+    everywhere = by_thing.filter((pl.col("cells") == count) | ~counted)
     found = everywhere.join(judged.select(*names, judged="mean"), on=names, how="left", maintain_order="left")
     signs = [pl.when(counted).then(name).alias(name) for name in ("more", "less", "either")]
     return found.select(*names, "judged", "least", "middle", "most", *signs, "cells")

@@ -454,6 +454,8 @@ class Study:
             mine = sample.filter(pl.col("strategy") == player.label)
             line = shares(mine, "strategy").row(0, named=True)
             found = {key: line[key] for key in ("share", "se", "low", "high", "games")}
+            if player.label == self.cast.strategies[self.cast.default].label:  # one among its like
+                found |= {"share": 1 / players, "se": 0.0, "low": 1 / players, "high": 1 / players}
             if self.game.busts:
                 counted = mine.with_columns(busts=pl.sum_horizontal(*self.game.busts))
                 busts, error, _ = clustered(counted, "block", "busts")

@@ -9,7 +9,7 @@ from rich.text import Text
 from reports import fair, grid, ranges
 from reports.sentences import About, Frames, rows
 from reports.tables import PER_CENT, Numbers, interval
-from reports.words import LARGEST, MIXED
+from reports.words import LARGEST, MIXED, OPEN
 
 Line = Mapping[str, Any]
 
@@ -142,6 +142,8 @@ def held(frames: Frames, about: About) -> Numbers:
     lines = rows(frames, "held")
     cells = {
         (line["question"], line["players"]): f"{line['answer']}: {line['holds']}/{line['flips']}/{line['open']}"
+        if line["answer"] != OPEN
+        else f"{OPEN}: {line['settled']} settled"
         for line in lines
     }
     title = "Answers under open rules: comes out/flips/open"

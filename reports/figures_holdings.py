@@ -27,7 +27,7 @@ from reports.style import (
 )  # fmt: skip
 
 
-def holdings(holdings: pl.DataFrame, *, default: str, caveat: str = "") -> Figure:
+def holdings(holdings: pl.DataFrame, *, default: str) -> Figure:
     """Draw how much more than an equal share those won who had each thing: a row for each thing, a panel for each number of players.
 
     In: players, holding, thing, share, low, high, games. Things that were worth most in the last way to have them come first.
@@ -41,7 +41,7 @@ def holdings(holdings: pl.DataFrame, *, default: str, caveat: str = "") -> Figur
         "Who had what, and won",
         f"The share of wins of those who had each, less an equal share, in percentage points (pp), where all play "
         f"{cut(default, 40)}; {games_of(holdings)}. Whiskers are 95 % intervals that hold for all at once. Having something "
-        f"goes together with winning for many reasons; only what chance gave is worth what is shown.{beware(caveat)}",
+        f"goes together with winning for many reasons; only what chance gave is worth what is shown.",
         0.6 + 0.21 * len(things),
         [key(way, COLOURS[at], MARKERS[at]) for at, way in enumerate(ways)],
     )  # fmt: skip
@@ -67,7 +67,7 @@ def holdings(holdings: pl.DataFrame, *, default: str, caveat: str = "") -> Figur
     return settled(figure)
 
 
-def parts(parts: pl.DataFrame, *, default: str, caveat: str = "") -> Figure:
+def parts(parts: pl.DataFrame, *, default: str) -> Figure:
     """Draw what each part changes: a row for each, a panel for each measure, a marker for each number of players.
 
     In: players, part, thing, measure, unit, difference, low, high, games.
@@ -77,7 +77,7 @@ def parts(parts: pl.DataFrame, *, default: str, caveat: str = "") -> Figure:
     figure = sheet(
         "What each part changes",
         f"The mean of games with each {parts['part'][0]} in play less that of games without it, where chance chose, and all play "
-        f"{cut(default, 40)}; {games_of(parts)} in all. Whiskers are 95 % intervals that hold for all at once.{beware(caveat)}",
+        f"{cut(default, 40)}; {games_of(parts)} in all. Whiskers are 95 % intervals that hold for all at once.",
         0.9 + 0.16 * len(things) * (1 + len(counts)),
         [key(among(players), *look_of(players)) for players in counts],
     )  # fmt: skip
@@ -104,8 +104,3 @@ def parts(parts: pl.DataFrame, *, default: str, caveat: str = "") -> Figure:
         signs(axes.xaxis)
         axes.set_xlabel(lines[0]["unit"])
     return settled(figure)
-
-
-def beware(caveat: str) -> str:
-    """Write what is an assumption, if much is: a figure may be shown by itself."""
-    return f" Beware: {caveat}." if caveat else ""

@@ -24,7 +24,7 @@ from reports.style import (
 )  # fmt: skip
 
 
-def ranges(ranges: pl.DataFrame, kinds: Sequence[str], *, rule: str, default: str, beware: str = "") -> Figure:
+def ranges(ranges: pl.DataFrame, kinds: Sequence[str], *, rule: str, default: str) -> Figure:
     """Draw how far win shares go over all cells: a row for each thing, a panel for each number of players, a bar for each kind.
 
     In: players, kind, thing, judged, least, middle, most, cells. Things whose middle is highest in the last kind come first.
@@ -38,7 +38,7 @@ def ranges(ranges: pl.DataFrame, kinds: Sequence[str], *, rule: str, default: st
     figure = sheet(
         "How far do win shares go?",
         f"Win share less an equal share, in percentage points (pp), where all or all others play {cut(default, 40)}. Bars go from the least to the most of "
-        f"all {cells} {rule} (chance widens them), a marker shows the middle one, a cross what was judged.{beware}",
+        f"all {cells} {rule} (chance widens them), a marker shows the middle one, a cross what was judged.",
         0.6 + (0.13 + 0.1 * len(kinds)) * len(things),
         [*(key(kind, COLOURS[at], MARKERS[at], "-") for at, kind in enumerate(kinds)), key("as judged", INK, "x")],
     )  # fmt: skip

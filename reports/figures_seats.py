@@ -198,7 +198,7 @@ def forest(verdicts: pl.DataFrame, *, margin: float) -> Figure:
         "The seat that deviates most, whoever plays",
         f"Deviation of one seat's win share from an equal share; {games_of(verdicts)} each, whiskers are 95 % "
         f"intervals that hold for all seats at once. The band is the margin of ±{100 * margin:g} percentage points "
-        "(pp).",
+        "(pp); whether a seat is FAIR is a test at 5 % of each end, so whiskers may reach out of it.",
         0.55 + sum(0.185 * size + 0.36 for size in sizes.values()),
         [key(f"{symbol} {word}", STRONG[word], SHAPES[word]) for word, symbol in SYMBOLS.items()],
     )  # fmt: skip

@@ -246,19 +246,19 @@ def gift_curves(gifts: pl.DataFrame, *, meanings: Mapping[str, str], default: st
 WHO = {"attacker": (COLOURS[0], "o"), "attacked": (COLOURS[1], "s"), "each other player": (COLOURS[2], "^")}
 
 
-def attack_panel(places: pl.DataFrame, swings: pl.DataFrame, *, attack: str, unit: str) -> Figure:
+def attack_panel(places: pl.DataFrame, swings: pl.DataFrame, *, attack: str, hit: str, unit: str) -> Figure:
     """Draw whom attacks hit, what they take, and what each of them changes; a row for each number of players.
 
     In: places: players, place, share, low, high, blind, taken, taken_low, taken_high, attacks, games; swings: players,
     who, number, swing, low, high, games.
     """
     counts = counts_of(places)
-    keys = [key("attacks"), key("if chosen blindly", INK, "d", hollow=True)]
+    keys = [key(f"{hit}s"), key("if chosen blindly", INK, "d", hollow=True)]
     figure = sheet(
         f"{attack}: whom it hits, what it takes, and what it changes",
         f"All play the default strategy; {games_of(places)} each, whiskers are 95 % intervals. Left and middle: by how "
         "the attacked stood among all who could have been (1st is best). Right: win shares less those in the same "
-        f"games if that one attack took nothing, in percentage points (pp), among {games_of(swings)} that had it.",
+        f"games if that one {hit} took nothing, in percentage points (pp), among {games_of(swings)} that had it.",
         0.75 + sum(1.1 + 0.12 * players for players in counts),
         [*keys, *(key(who, *look) for who, look in WHO.items())],
     )  # fmt: skip
@@ -284,7 +284,7 @@ def attack_panel(places: pl.DataFrame, swings: pl.DataFrame, *, attack: str, uni
         swung.set_ylabel("pp of win share")
     most = swings["number"].max()
     grid[-1, 2].set_xticks(range(1, int(str(most or 1)) + 1))
-    labels = ("% of attacks", f"taken, {unit} (mean)", "number of the attack in its game")
+    labels = (f"% of {hit}s", f"taken, {unit} (mean)", f"number of the {hit} in its game")
     for axes, label in zip(grid[-1], labels, strict=True):
         axes.set_xlabel(label)
     for axes in grid[0, :2]:

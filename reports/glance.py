@@ -38,7 +38,7 @@ def glance(frames: Frames, about: About) -> list[tuple[str, list[str]]]:
     if about["push"]:
         add(f"best {about['push']['knob']} of {about['push']['strategy']}", "push_best", stop)
     if about["attack"]:
-        add(f"what a {about['attack']} changes for the attacker", "swing", swing, who="attacker")
+        add(f"what one {about['hit']} changes for the attacker", "swing", swing, who="attacker")
     return found
 
 

@@ -4,7 +4,6 @@ import polars as pl
 
 from reports import grid
 from reports.figures_grid import verdict_map
-from reports.figures_holdings import beware
 from reports.figures_ranges import ranges as ranges_figure
 from reports.page import Block, Drawing
 from reports.ranges import ranges
@@ -16,7 +15,7 @@ COLUMNS = {
     "kind, thing, judged": "what is counted, of what, and as judged: win shares less an equal one, differences that a part makes, means of whole games",
     "least, middle, most": "the least, the median and the most of all combinations",
     "more, less, either": "in how many the interval lies above 0, and below, each by itself; whether it does both in intervals that hold for all at once",
-    "state, cells, holds, flips, open": "whether the answer as judged comes out; how many combinations there are, and in how many it does, another one does, or it can't be told",
+    "state, cells, holds, flips, open, settled": "whether the answer as judged comes out; how many combinations there are, and in how many it does, another one does, or it can't be told; settled: any comes out, where none was judged",
 }
 
 
@@ -24,7 +23,7 @@ def blocks(frames: Frames, about: About) -> list[Block]:
     """Return the answers and the numbers under each combination: sentences, figures and tables."""
     figure = verdict_map(frames["grid"], margin=about["margin"], default=about["default"])
     tables = {
-        "held": "in how many combinations each answer that was judged holds, flips to another, and is open",
+        "held": "in how many combinations each answer that was judged holds, flips to another, is open, or is settled where it wasn't as judged",
         "grid": "the answer to each question under each combination",
     }
     found = [Block(grid.grid(frames, about), [Drawing("grid", figure, "Each answer under each combination.")], tables)]
@@ -57,4 +56,4 @@ def names(frames: Frames, about: About) -> dict[str, str]:
     """Return what the figures call things."""
     rules = frames["grid"]["rule"][0].split(CROSS)
     rule = f"{'combinations' if len(rules) > 1 else 'values'} of {listed(rules)}"
-    return {"rule": rule, "default": about["default"], "beware": beware(about["caveat"])}
+    return {"rule": rule, "default": about["default"]}

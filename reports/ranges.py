@@ -38,8 +38,14 @@ def same(lines: Sequence[Line]) -> str:
 def signs(lines: Sequence[Line]) -> str:
     """Say which things surely bring more everywhere, which less, and which more here and less there."""
     cells = lines[0]["cells"]
-    names = {words: [code(line["thing"]) for line in lines if line[words] == cells] for words in ("more", "less")}
-    each = [f"{words} in all {cells} {listed(found)}" for words, found in names.items() if found]
+    each = []
+    for words in ("more", "less"):
+        found = [code(line["thing"]) for line in lines if line[words] == cells]
+        mostly = [line for line in lines if cells > line[words] > cells / 2 and not line["either"]]
+        most = [f"{code(line['thing'])} ({line[words]})" for line in mostly]
+        each += [f"{words} in all {cells} {listed(found)}"] * bool(found) + [f"{words} in most {listed(most)}"] * bool(
+            most
+        )
     either = [code(line["thing"]) for line in lines if line["either"]]
     if either:
         each.append(f"either way {listed(either) if len(either) <= FEW else f'{len(either)} of {len(lines)}'}")

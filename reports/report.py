@@ -134,7 +134,7 @@ def attacks(frames: Frames, about: About) -> Section | None:
     """Whom attacks hit, what they swing, and what the last one decides."""
     if "attack_places" not in frames or "swings" not in frames:
         return None
-    names = {"attack": about["attack"], "unit": about["unit"]}
+    names = {"attack": about["attack"], "hit": about["hit"], "unit": about["unit"]}
     panel = figures_strategies.attack_panel(frames["attack_places"], frames["swings"], **names)
     tables = {
         "attack_places": "whom attacks hit, by how the attacked stood among those who could have been",
@@ -166,7 +166,7 @@ def holdings(frames: Frames, about: About) -> Section | None:
     """Who had what, and won."""
     if "holdings" not in frames:
         return None
-    figure = figures_holdings.holdings(frames["holdings"], default=about["default"], caveat=about["caveat"])
+    figure = figures_holdings.holdings(frames["holdings"], default=about["default"])
     tables = {"holdings": "win share of those who had each thing, by how they had it"}
     drawing = Drawing("holdings", figure, "Win share of those who had each thing.")
     return Section("Who had what, and won", [Block(sentences.holdings(frames, about), [drawing], tables)])
@@ -176,7 +176,7 @@ def parts(frames: Frames, about: About) -> Section | None:
     """How games with each part differ from those without."""
     if "parts" not in frames:
         return None
-    figure = figures_holdings.parts(frames["parts"], default=about["default"], caveat=about["caveat"])
+    figure = figures_holdings.parts(frames["parts"], default=about["default"])
     tables = {"parts": "means of games with each part and without it"}
     drawing = Drawing("parts", figure, "What each part changes.")
     return Section("What is in play", [Block(sentences.parts(frames, about), [drawing], tables)])
@@ -249,10 +249,9 @@ def write(
     page = Page("balance report", sections(frames, about), COLUMNS, glance(frames, about))
     drawings, pictures = page.drawings(), {}
     for done, drawing in enumerate(drawings, start=1):
-        picture = drawn(drawing.figure, "svg")
-        pictures[drawing.name] = drawing, picture
-        (folder / f"{drawing.name}.svg").write_bytes(picture)
-        (folder / f"{drawing.name}.png").write_bytes(drawn(drawing.figure, "png"))
+        pictures[drawing.name] = drawing, drawn(drawing.figure, "svg")
+        for kind in ("svg", "png"):  # those may be shown without the page
+            (folder / f"{drawing.name}.{kind}").write_bytes(drawn(drawing.figure, kind, about["caveat"]))
         if progress:
             progress(done, len(drawings))
     (folder / "index.html").write_text(text(page, frames, about, inline(pictures)), encoding="utf-8")

@@ -175,7 +175,7 @@ def strategies(frames: Frames, about: About) -> list[str]:
         f"{percent(line['worst_share'])}{between(line['worst_low'], line['worst_high'])} "
         f"(equal share {percent(1 / line['players'])}; {counted(line['games'], 'game')} of each but {code(line['field'])})."
         + (
-            f" From the best {listed([code(name) for name in line['rivals'].split(', ')])} can't be told."
+            f" {listed([code(name) for name in line['rivals'].split(', ')])} can't be told from the best."
             if line["rivals"]
             else ""
         )
@@ -323,7 +323,7 @@ def push(frames: Frames, about: About) -> list[str]:
             f"**{line['players']} players:** {code(about['push']['strategy'])} among players of {code(about['default'])} "
             f"does best with {about['push']['knob']}={line['value']:g} of {listed([f'{value:g}' for value in tried])}: it wins {percent(line['share'])}"
             f"{between(line['low'], line['high'])} of {counted(line['games'], 'game')}; within one percentage point of that {span}; "
-            f"{'it alone is surely best' if line['tied'] == 1 else str(line['tied']) + ' of them can hardly be told from the best'}."
+            f"{str(line['tied'] - 1) + ' of the others can hardly be told from it' if line['tied'] > 1 else 'it alone is surely best'}."
         )
     return told
 
@@ -363,7 +363,7 @@ def gifts(frames: Frames, about: About) -> list[str]:
         )
         for name, (rule, value) in about["worths"].items():
             told[-1] += "".join(
-                f" As much as one of {name} brings, {set_to(rule, value)}: {above(line)}."
+                f" As many points as for {name}, {set_to(rule, value)}: {above(line)}."
                 for line in lines
                 if (line["rule"], line["value"]) == (rule, value)
             )
@@ -388,7 +388,7 @@ def attacks(frames: Frames, about: About) -> list[str]:
             continue
         first, mine, theirs = places[0], swings["attacker"], swings["attacked"]
         said = (
-            f"**{players} players:** {first['attacks'] / first['games']:.1f} times a game ({counted(first['games'], 'game')}). "
+            f"**{players} players:** {first['attacks'] / first['games']:.1f} {about['hit']}s a game ({counted(first['games'], 'game')}). "
             f"What one takes changes the win share of the attacker by {points(mine['swing'])}"
             f"{between(mine['low'], mine['high'])} and that of the attacked by {points(theirs['swing'])}"
             f"{between(theirs['low'], theirs['high'])} ({counted(mine['games'], 'pair')} of games on the same luck, in one of "

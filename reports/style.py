@@ -17,6 +17,7 @@ from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter
+from matplotlib.transforms import Bbox
 from numpy.typing import NDArray
 
 from reports import words
@@ -281,12 +282,20 @@ def cut(label: str, most: int) -> str:
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
-def drawn(figure: Figure, kind: str) -> bytes:
-    """Draw a figure as bytes; the same figure gives the same bytes."""
+def drawn(figure: Figure, kind: str, caveat: str = "") -> bytes:
+    """Draw a figure as bytes, with a caveat below it if it is to lie alone; the same figure gives the same bytes."""
     dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
-    found = BytesIO()
+    found, box = BytesIO(), None
+    width, height = figure.get_size_inches()
+    lines = fill(f"Beware: {caveat}.", 132)
+    if caveat:
+        below = 0.19 * (1 + lines.count("\n")) + 2 * EDGE
+        box = Bbox.from_bounds(0, -below, width, height + below)
+        note = figure.text(EDGE / width, -EDGE / height, lines, fontsize=9, color=MUTED, va="top", linespacing=1.35)
     with rc_context({"svg.hashsalt": "millionfold", **TRUE}):
-        figure.savefig(found, format=kind, dpi=160, metadata=dates[kind])
+        figure.savefig(found, format=kind, dpi=160, metadata=dates[kind], bbox_inches=box)
+    if caveat:
+        note.remove()
     return found.getvalue()
 
 

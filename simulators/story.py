@@ -123,7 +123,14 @@ def tell_decision(cards: CardList, seat: int, made: Decision, after: np.record, 
     if made.question == "react":
         if choice == NONE:
             return [f"{who}doesn't react"]
-        return [f"{who}answers with {printed(cards, before.hand[made.seat, choice])}"]
+        does = (
+            "cancels that"
+            if before.answering
+            else "answers"
+            if made.seat == before.target
+            else f"answers for seat {before.target + 1}"
+        )
+        return [f"{who}{does} with {printed(cards, before.hand[made.seat, choice])}"]
     if made.question == "give":
         return [tell_gift(cards, before, choice)]
     if made.question == "take":

@@ -52,7 +52,7 @@ def enough(games):
         ("FAIR", "", "FAIR", "", "holds"),
         ("UNFAIR", "", "FAIR", "", "flips"),
         ("INCONCLUSIVE", "", "FAIR", "", "open"),
-        ("FAIR", "", "INCONCLUSIVE", "", "open"),
+        ("FAIR", "", "INCONCLUSIVE", "", "settled"),
         ("INCONCLUSIVE", "", "INCONCLUSIVE", "", "open"),
         ("bold", "", "cautious", "", "flips"),
         ("bold", "random, cautious", "cautious", "", "open"),

@@ -444,7 +444,7 @@ def everything():
         "changes": frame(changed("turns", "turns", 9, 8.5, -0.75, -0.25)),
         **unknown(judged, supposed(2, "8", "INCONCLUSIVE", True), supposed(2, "12", "FAIR"),
                   supposed(3, "8", "UNFAIR", same=True), supposed(3, "12", "UNFAIR", True)),
-        "held": frame({"players": 2, "question": "seats", "answer": "UNFAIR", "cells": 3, "holds": 1, "flips": 1, "open": 1}),
+        "held": frame({"players": 2, "question": "seats", "answer": "UNFAIR", "cells": 3, "holds": 1, "flips": 1, "open": 1, "settled": 0}),
         "grid": frame(*[{"players": 2, "question": "seats", "rule": "loaded", "value": str(at), "here": not at, "answer": "FAIR",
                          "state": state} for at, state in enumerate(("holds", "flips", "open"))]),
         "fixes": frame(fix("start", "0,1", "UNFAIR", 1, 1, 1)),

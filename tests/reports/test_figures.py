@@ -155,7 +155,7 @@ def draw(counts=(2, 3, 4, 5, 6), names=NAMES, games=20_000, half=0.004):
         "length": lambda: figures_play.length(lengths, length, seconds=15),
         "lead_timeline": lambda: figures_play.lead_timeline(leads, changes),
         "push_curve": lambda: figures_strategies.push_curve(push, best, strategy="threshold", knob="bank_at", **unit),
-        "attack_panel": lambda: figures_strategies.attack_panel(places, swings, attack="Cold Hand", **unit),
+        "attack_panel": lambda: figures_strategies.attack_panel(places, swings, attack="Cold Hand", hit="hit", **unit),
         "gift_curves": lambda: figures_strategies.gift_curves(gifts, meanings=GIFTS, **default),
         "holdings": lambda: figures_holdings.holdings(having, **default),
         "parts": lambda: figures_holdings.parts(parts, **default),
@@ -453,3 +453,15 @@ def test_each_measure_has_a_panel_with_its_unit():
     axes = figure_of("many", "parts").axes
     assert [panel.get_title(loc="left") for panel in axes] == ["mean score", "margin", "turns", "moved", "hits"]
     assert [panel.get_xlabel() for panel in axes] == ["points", "points", "turns", "times", "cards"]
+
+
+def test_a_caveat_lies_below_a_figure_that_may_lie_alone():
+    """The picture is as wide as before and higher, and the figure is left as it was."""
+    figure = style.sheet("Title", "Told.", 1.0)
+    style.panels(figure)
+    style.settled(figure)
+    plain, warned = (style.drawn(figure, "svg", caveat).decode() for caveat in ("", "made up " * 30))
+    sizes = [[float(n) for n in re.search(r'viewBox="0 0 (\S+) (\S+)"', text).groups()] for text in (plain, warned)]
+    assert sizes[0][0] == pytest.approx(sizes[1][0]) and sizes[1][1] - sizes[0][1] > 2 * 0.19 * 72
+    assert "Beware" in warned or warned.count("<use") > plain.count("<use")
+    assert style.drawn(figure, "svg").decode() == plain

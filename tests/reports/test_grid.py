@@ -22,8 +22,10 @@ def cells(question, players, answers, **options):
     judged = answers[values.index("6 × 9")]
     lines = []
     for value, answer in zip(values, answers, strict=True):
-        unsettled = "INCONCLUSIVE" in (answer, judged)
-        state = "holds" if answer == judged else "open" if unsettled or answer == "may be" else "flips"
+        unsettled = answer in ("INCONCLUSIVE", "may be")
+        state = (
+            "open" if unsettled else "settled" if judged == "INCONCLUSIVE" else "holds" if answer == judged else "flips"
+        )
         lines.append({"players": players, "rule": RULES, "value": value, "here": value == "6 × 9", "question": question,
                       "answer": answer, "near": "", "seat": 1, "share": 0.53, "low": 0.52, "high": 0.54, "games": 1000, "state": state} | options)  # fmt: skip
     return lines
@@ -37,7 +39,7 @@ def frames_of(*lines):
     for players, question in keys:
         here = found.filter(players=players, question=question)
         states = here["state"].to_list()
-        counts = {state: states.count(state) for state in ("holds", "flips", "open")}
+        counts = {state: states.count(state) for state in ("holds", "flips", "open", "settled")}
         answer = here.filter(here=True)["answer"][0]
         counted.append({"players": players, "question": question, "answer": answer, "cells": len(states), **counts})
     return {"grid": found, "held": pl.DataFrame(counted)}
@@ -136,6 +138,9 @@ def test_the_table_of_an_answer():
         ["best strategy", "closer: 3/2/1", "closer: 6/0/0"],
         ["best set of patient", "2: 2/4/0", "2: 6/0/0"],
     ]
+    assert held(
+        frames_of(cells("seats", 2, ["FAIR", "UNFAIR", "UNFAIR", "UNFAIR", "INCONCLUSIVE", "FAIR"])), ABOUT
+    ).lines == [["seats", "INCONCLUSIVE: 5 settled", "–"]]
     assert held({}, ABOUT).lines == []
 
 

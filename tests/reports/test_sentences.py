@@ -105,7 +105,7 @@ def test_the_best_is_named_with_those_that_may_be_as_good():
     (told,) = sentences.strategies(choice(rivals="quick, calm"), ABOUT)
     told = text_of(told)
     assert "`bold` wins most of those tried, 55.0 % (53.0–57.0), and `shy` least, 40.0 % (38.0–42.0)" in told
-    assert "From the best `quick` and `calm` can't be told." in told
+    assert "`quick` and `calm` can't be told from the best." in told
     assert "can't be told" not in sentences.strategies(choice(), ABOUT)[0]
 
 
@@ -172,7 +172,7 @@ def test_how_far_to_push():
     assert "does best with stop_at=12 of 9, 12 and 15: it wins 60.0 % (58.0–62.0) of 400 games" in told
     assert (
         "within one percentage point of that from 9 to 12" in told
-        and "2 of them can hardly be told from the best" in told
+        and "1 of the others can hardly be told from it" in told
     )
     frames["push_best"] = pl.DataFrame([best | {"close_from": 12.0, "tied": 1}])
     (told,) = sentences.push(frames, ABOUT)
@@ -239,7 +239,7 @@ def test_attacks_swing_what_they_swing(gain):
     }
     (told,) = (text_of(line) for line in sentences.attacks(frames, ABOUT))
     sign = "+" if gain > 0 else "−"
-    assert f"4.0 times a game (100 games). What one takes changes the win share of the attacker by {sign}" in told
+    assert f"4.0 hits a game (100 games). What one takes changes the win share of the attacker by {sign}" in told
     assert f"{sign}{abs(100 * gain):.1f} pp ({100 * gain - 1:.1f}".replace("(-", "(−") in told
     assert "and that of the attacked by −7.0 pp (−8.0 to −6.0) (900 pairs of games" in told
     assert (
@@ -342,8 +342,8 @@ def test_gifts_are_told_by_the_least_that_is_given_or_taken():
     assert "`fleet=0` −40.0 pp (−41.0 to −39.0), `fleet=2` +10.0 pp (9.0–11.0) and `start=1` +5.0 pp" in told
     assert "an equal share, 50.0 %, by so much" in told and "(5,000 games each)" in told
     assert (
-        told.count("As much as one of") == 1
-        and "As much as one of a star brings, `start=2`: +20.0 pp (19.0–21.0)." in told
+        told.count("As many points as") == 1
+        and "As many points as for a star, `start=2`: +20.0 pp (19.0–21.0)." in told
     )
     assert "From `fleet=4` on, of those tried, such a player surely wins 80 % of games or more" in told
     assert "(93.0 % (92.0–94.0) with `fleet=9`" in told
