@@ -399,7 +399,7 @@ def attacks(frames: Frames, about: About) -> list[str]:
                 f"; whoever stands best is hit in {percent(first['share'])}{between(first['low'], first['high'])} of "
             )
             said += (
-                f"attacks, where blind choice would give {percent(first['blind'])} (all play {code(about['default'])}; who stand alike "
+                f"{about['hit']}s, where blind choice would give {percent(first['blind'])} (all play {code(about['default'])}; who stand alike "
                 "share their places)"
             )
         told.append(said + ".")

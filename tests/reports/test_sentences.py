@@ -243,7 +243,7 @@ def test_attacks_swing_what_they_swing(gain):
     assert f"{sign}{abs(100 * gain):.1f} pp ({100 * gain - 1:.1f}".replace("(-", "(−") in told
     assert "and that of the attacked by −7.0 pp (−8.0 to −6.0) (900 pairs of games" in told
     assert (
-        "hit in 60.0 % (58.0–62.0) of attacks, where blind choice would give 50.0 % (all play `cautious`; who stand"
+        "hit in 60.0 % (58.0–62.0) of hits, where blind choice would give 50.0 % (all play `cautious`; who stand"
         in told
     )
 
