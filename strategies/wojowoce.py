@@ -770,11 +770,16 @@ def redirect_to_leader(state: np.record, knobs: np.record) -> int:
 
 
 def why(question: str, state: np.record, knobs: np.record, choice: int) -> str:
-    """Say how many cards of the colour lie there already."""
+    """Say what a card is reckoned to bring, in the cocktail and by what it does."""
     if question != "lay":
         return ""
-    colour = int(state.rules.colour[state.hand[state.seat, choice]])
-    return f"{count_in_words(int(state.colours[state.seat, colour]), 'card')} of that colour there"
+    seat, sharp = int(state.seat), sharpness(state)
+    warrior = int(state.hand[seat, choice])
+    there = count_in_words(int(state.colours[seat, state.rules.colour[warrior]]), "card")
+    told = f"about {worth_in_hand(state, seat, warrior, sharp):.1f} points in the cocktail, with {there} of that colour there"
+    acts = state.rules.type[warrior] in (ATTACK, POWER)
+    deed = deed_worth(state, warrior, HARM, sharp) if acts else 0.0
+    return told + (f", and {deed:.1f} by what it does" if deed > 0 else "")
 
 
 ANYHOW = {
