@@ -17,19 +17,15 @@ from analysis.seats import LEAST
 if TYPE_CHECKING:
     from analysis.study import Study
 
-SEATS, STRATEGY, LUCK = (
-    "seats",
-    "best strategy",
-    "luck or skill",
-)  # questions; of seats there is one more for each reading
+# Questions; about seats there is one more for each reading.
+SEATS, STRATEGY, LUCK = "seats", "best strategy", "luck or skill"
 OPEN = "INCONCLUSIVE"
 LEAST_DEALT = 2000  # games that tell luck from skill
 CROSS = " × "  # between the rules of a grid, and between their values
 Line = dict[str, Any]
 Verdicts = Mapping[str, Mapping[str, Any]]  # on seats, by question
-Judge = Callable[
-    ["Study", Mapping[str, str]], Mapping[str, Any]
-]  # returns the verdict on seats of a study with some rules changed
+# Returns the verdict on seats of a study with some rules changed:
+Judge = Callable[["Study", Mapping[str, str]], Mapping[str, Any]]
 
 
 def cells(study: "Study", players: int) -> list[dict[str, str]]:

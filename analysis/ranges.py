@@ -21,7 +21,7 @@ def numbers(study: "Study", players: int) -> pl.DataFrame:
     Of strategies among players of the default one, and of who had what, how much more than an equal share they won; of parts and
     attacks, the difference that they make; of whole games, means.
     """
-    found = (fields, held, parts, swings, games)
+    found = (fields, had, parts, swings, games)
     lines = [line for numbers_of in found for line in numbers_of(study, players)]
     kinds = dict.fromkeys(("kind", "thing", "unit"), pl.String)
     ends = dict.fromkeys(("mean", *ENDS), pl.Float64)
@@ -42,7 +42,7 @@ def fields(study: "Study", players: int) -> Iterator[dict[str, Any]]:
             yield {"kind": f"one among {default}", "thing": line["strategy"], **beyond(line, 1 / players)}
 
 
-def held(study: "Study", players: int) -> Iterator[dict[str, Any]]:
+def had(study: "Study", players: int) -> Iterator[dict[str, Any]]:
     """Yield what those won who had each thing."""
     for line in study.kept("holdings", players).to_dicts():
         yield {"kind": line["holding"], "thing": line["thing"], **beyond(line, 1 / players)}
@@ -58,14 +58,8 @@ def parts(study: "Study", players: int) -> Iterator[dict[str, Any]]:
 def swings(study: "Study", players: int) -> Iterator[dict[str, Any]]:
     """Yield what one attack changes of the win share of the attacker, the attacked and the others."""
     for line in study.kept("swing", players).to_dicts():
-        told = {name: line[name] for name in (*ENDS, "games")}
-        yield {
-            "kind": "swing of an attack",
-            "thing": line["who"],
-            "unit": "of the win share",
-            "mean": line["swing"],
-            **told,
-        }
+        told = {"unit": "of the win share", "mean": line["swing"], **{name: line[name] for name in (*ENDS, "games")}}
+        yield {"kind": "swing of an attack", "thing": line["who"], **told}
 
 
 def games(study: "Study", players: int) -> Iterator[dict[str, Any]]:
@@ -78,14 +72,8 @@ def games(study: "Study", players: int) -> Iterator[dict[str, Any]]:
     last = study.kept("last_attack", players).to_dicts()
     unfollowed = sum(line["share"] for line in last if line["outcome"] == attacks.MORE)
     for line in last if unfollowed <= attacks.UNFOLLOWED else ():
-        told = {name: line[name] for name in (*ENDS, "games")}
-        yield {
-            "kind": GAME,
-            "thing": f"last attack: {line['outcome']}",
-            "unit": "of games",
-            "mean": line["share"],
-            **told,
-        }
+        told = {"unit": "of games", "mean": line["share"], **{name: line[name] for name in (*ENDS, "games")}}
+        yield {"kind": GAME, "thing": f"last attack: {line['outcome']}", **told}
 
 
 def ranges(judged: pl.DataFrame, cells: pl.DataFrame) -> pl.DataFrame:
