@@ -31,8 +31,10 @@ def ranges(frames: Frames, about: About) -> list[str]:
 
 def same(lines: Sequence[Line]) -> str:
     """Say which numbers, but for shares of games, are exactly the same everywhere."""
-    found = [code(line["thing"]) for line in lines if line["least"] == line["most"] and line["unit"] != "of games"]
-    return f"exactly the same in all {lines[0]['cells']}: {listed(found)}" if found else ""
+    cells = max(line["cells"] for line in lines)
+    all_have = [line for line in lines if line["cells"] == cells and line["unit"] != "of games"]
+    found = [code(line["thing"]) for line in all_have if line["least"] == line["most"]]
+    return f"exactly the same in all {cells}: {listed(found)}" if found else ""
 
 
 def signs(lines: Sequence[Line]) -> str:
@@ -43,9 +45,8 @@ def signs(lines: Sequence[Line]) -> str:
         found = [code(line["thing"]) for line in lines if line[words] == cells]
         mostly = [line for line in lines if cells > line[words] > cells / 2 and not line["either"]]
         most = [f"{code(line['thing'])} ({line[words]})" for line in mostly]
-        each += [f"{words} in all {cells} {listed(found)}"] * bool(found) + [f"{words} in most {listed(most)}"] * bool(
-            most
-        )
+        each += [f"{words} in all {cells} {listed(found)}"] * bool(found)
+        each += [f"{words} in most {listed(most)}"] * bool(most)
     either = [code(line["thing"]) for line in lines if line["either"]]
     if either:
         each.append(f"either way {listed(either) if len(either) <= FEW else f'{len(either)} of {len(lines)}'}")

@@ -249,9 +249,12 @@ def write(
     page = Page("balance report", sections(frames, about), COLUMNS, glance(frames, about))
     drawings, pictures = page.drawings(), {}
     for done, drawing in enumerate(drawings, start=1):
-        pictures[drawing.name] = drawing, drawn(drawing.figure, "svg")
-        for kind in ("svg", "png"):  # those may be shown without the page
-            (folder / f"{drawing.name}.{kind}").write_bytes(drawn(drawing.figure, kind, about["caveat"]))
+        picture, caveat = drawn(drawing.figure, "svg"), about["caveat"]
+        pictures[drawing.name] = drawing, picture
+        # Files may be shown without the page, which has the caveat at its top.
+        alone = drawn(drawing.figure, "svg", caveat) if caveat else picture
+        (folder / f"{drawing.name}.svg").write_bytes(alone)
+        (folder / f"{drawing.name}.png").write_bytes(drawn(drawing.figure, "png", caveat))
         if progress:
             progress(done, len(drawings))
     (folder / "index.html").write_text(text(page, frames, about, inline(pictures)), encoding="utf-8")
