@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from analysis.histogram import Histogram, quantile_interval, sd_interval
 from analysis.intervals import Z, share_interval, stratified_error
-from simulators.columns import MASKS
 from simulators.rules import RuleSet
 from simulators.tally import Layout
 
@@ -191,12 +190,7 @@ class Run:
         shared = sum(int(count) for at, count in enumerate(winners.counts) if (winners.low + at).bit_count() > 1)
         add_share("shared win", shared)
         for name, column in self.rules.game.columns.items():
-            if (
-                name != "turns"
-                and len(self.layout.bins.get(name, [])) == 1
-                and not column.words
-                and column.unit not in MASKS
-            ):
+            if name in self.rules.game.events:
                 add_mean(name)
             if column.words:
                 for value, word in enumerate(column.words):

@@ -12,7 +12,6 @@ from analysis.histogram import Histogram, quantile_interval, sd_interval
 from analysis.intervals import Z, share_interval
 from analysis.rows import win_shares
 from analysis.shares import clustered
-from simulators.columns import MASKS
 from simulators.game import Game
 
 Wins = NDArray[np.float64]
@@ -84,11 +83,7 @@ def lengths(games: pl.DataFrame) -> pl.DataFrame:
 
 def event_values(games: pl.DataFrame, game: Game) -> Values:
     """Return what else than turns is counted of a whole game: (a value a game, unit) by measure."""
-    return {
-        name: (games[name].to_numpy().astype(float), column.unit)
-        for name, column in game.columns.items()
-        if name != "turns" and not game.result[name].shape and not column.words and column.unit not in MASKS
-    }
+    return {name: (games[name].to_numpy().astype(float), game.columns[name].unit) for name in game.events}
 
 
 def events(games: pl.DataFrame, game: Game) -> pl.DataFrame:

@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -202,10 +202,8 @@ class Study:
     def follow(self, players: int) -> None:
         """All play the default strategy: the shape of the game."""
         games = sample_games(self.match(players, [self.cast.default], follow=["rounds"]), self.games, self.threads)
-        self.keep("length", players, shape.length(games, self.seconds))
+        self.describe(players, games)
         self.keep("lengths", players, shape.lengths(games))
-        self.keep("closeness", players, shape.closeness(games, self.rules(players).extras))
-        self.keep("events", players, shape.events(games, self.game))
         leads = shape.leads(games)
         self.keep("leads", players, leads)
         after = pl.DataFrame(
@@ -215,6 +213,12 @@ class Study:
         self.keep("lead_changes", players, shape.lead_changes(games))
         self.keep("drama", players, shape.drama(games))
         self.keep("worth", players, worth.worth(games))
+
+    def describe(self, players: int, games: pl.DataFrame) -> None:
+        """Keep how long and close games are, what happens in them, who had what and what was in play, from rows of games."""
+        self.keep("length", players, shape.length(games, self.seconds))
+        self.keep("closeness", players, shape.closeness(games, self.rules(players).extras))
+        self.keep("events", players, shape.events(games, self.game))
         values = self.rules(players).values
         self.keep("holdings", players, holdings.holdings(games, self.game.holdings, values))
         self.keep("parts", players, holdings.parts(games, self.game, values))
@@ -434,7 +438,7 @@ class Study:
             return there.judge_usual(players, changes, games)
 
         def see(there: Study) -> None:
-            replace(there, games=games).follow(players)
+            there.describe(players, sample_games(there.match(players, [self.cast.default]), games, self.threads))
             there.attack(players, max(1, few // 2))
 
         grid.chart(self, players, values, few, self.usual_verdicts(players), judge, see)

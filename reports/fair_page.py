@@ -9,7 +9,7 @@ from reports import fair, figures_compare, figures_fair, figures_play, figures_s
 from reports.fair import STRICT
 from reports.fair_tables import counted, who
 from reports.page import Block, Drawing, Page, Section, inline, text
-from reports.sentences import About, Frames, rows
+from reports.sentences import About, Frames, above, rows
 from reports.style import drawn
 from reports.words import between, percent, points, within
 
@@ -176,9 +176,7 @@ def glance(frames: Frames, about: About) -> list[tuple[str, list[str]]]:
 
 def seat(line: Line) -> str:
     """Write the verdict on seats."""
-    equal = 1 / line["players"]
-    off = f"{points(line['deviation'])}{between(line['low'] - equal, line['high'] - equal)}"
-    return f"{line['word']}: seat {line['seat']} {off}, {who(line['population'])}"
+    return f"{line['word']}: seat {line['seat']} {above(line)}, {who(line['population'])}"
 
 
 def strict(line: Line) -> str:

@@ -1,8 +1,10 @@
 """Figures of who had what and won, and of what each part of a game changes."""
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import polars as pl
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from reports.style import (
@@ -34,9 +36,7 @@ def holdings(holdings: pl.DataFrame, *, default: str) -> Figure:
     """
     counts, ways = counts_of(holdings), holdings["holding"].unique(maintain_order=True).to_list()
     more = holdings.with_columns(more=pl.col("share") - 1 / pl.col("players"))
-    last = more.filter(holding=ways[-1]).group_by("thing", maintain_order=True).agg(pl.col("more").mean())
-    ranked = last.sort("more", descending=True, maintain_order=True)
-    things = list(dict.fromkeys([*ranked["thing"].to_list(), *holdings["thing"].to_list()]))
+    things = ranked(more, pl.col("holding") == ways[-1], "more")
     figure = sheet(
         "Who had what, and won",
         f"The share of wins of those who had each, less an equal share, in percentage points (pp), where all play "
@@ -45,13 +45,9 @@ def holdings(holdings: pl.DataFrame, *, default: str) -> Figure:
         0.6 + 0.21 * len(things),
         [key(way, COLOURS[at], MARKERS[at]) for at, way in enumerate(ways)],
     )  # fmt: skip
-    row = panels(figure, 1, len(counts), sharex=True, sharey=True)[0]
-    for axes, players in zip(row, counts, strict=True):
-        head(axes, among(players))
-        level(axes)
-        name_rows(axes, [cut(thing, 34) for thing in things], 8)
+    for axes, players in by_players(figure, counts, things):
         for at, way in enumerate(ways):
-            shift = 0.18 * (2 * at - len(ways) + 1)
+            shift = shifted(at, len(ways))
             for line in lines_of(holdings, players=players, holding=way):
                 spot = points([line], "share", less=1 / players)
                 look: dict[str, Any] = {
@@ -62,9 +58,31 @@ def holdings(holdings: pl.DataFrame, *, default: str) -> Figure:
                     "elinewidth": 1.2,
                 }
                 dots(axes, things.index(line["thing"]) + shift, spot, **look)
+    return settled(figure)
+
+
+def ranked(lines: pl.DataFrame, of: pl.Expr, by: str) -> list[str]:
+    """List all things, first those of some lines, by the mean of a column, the highest first."""
+    means = lines.filter(of).group_by("thing", maintain_order=True).agg(pl.col(by).mean())
+    found = means.sort(by, descending=True, maintain_order=True)
+    return list(dict.fromkeys([*found["thing"].to_list(), *lines["thing"].to_list()]))
+
+
+def by_players(figure: Figure, counts: Sequence[int], things: Sequence[str]) -> Iterator[tuple[Axes, int]]:
+    """Yield a panel of win shares for each number of players, with a row for each thing."""
+    row = panels(figure, 1, len(counts), sharex=True, sharey=True)[0]
+    for axes, players in zip(row, counts, strict=True):
+        head(axes, among(players))
+        level(axes)
+        name_rows(axes, [cut(thing, 34) for thing in things], 8)
         signs(axes.xaxis)
         axes.set_xlabel("win share, pp")
-    return settled(figure)
+        yield axes, players
+
+
+def shifted(at: int, count: int) -> float:
+    """Return how far below its row a marker of several lies."""
+    return 0.18 * (2 * at - count + 1)
 
 
 def parts(parts: pl.DataFrame, *, default: str) -> Figure:

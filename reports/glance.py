@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from reports.sentences import About, Frames, rows, won
+from reports.sentences import About, Frames, above, rows, won
 from reports.words import MIXED, between, percent, points
 
 Line = Mapping[str, Any]
@@ -44,8 +44,7 @@ def glance(frames: Frames, about: About) -> list[tuple[str, list[str]]]:
 
 def verdict(line: Line) -> str:
     """Write a verdict and the seat that deviates most."""
-    equal = 1 / line["players"]
-    return f"{line['word']}: seat {line['seat']} {points(line['deviation'])}{between(line['low'] - equal, line['high'] - equal)}"
+    return f"{line['word']}: seat {line['seat']} {above(line)}"
 
 
 def best(line: Line) -> str:

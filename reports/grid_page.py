@@ -28,10 +28,15 @@ def blocks(frames: Frames, about: About) -> list[Block]:
     }
     found = [Block(grid.grid(frames, about), [Drawing("grid", figure, "Each answer under each combination.")], tables)]
     if "ranges" in frames:
+        rules = frames["grid"]["rule"][0].split(CROSS)
+        names = {
+            "rule": f"{'combinations' if len(rules) > 1 else 'values'} of {listed(rules)}",
+            "default": about["default"],
+        }
         drawings = [
             Drawing(
                 f"ranges-{at}",
-                ranges_figure(frames["ranges"], kinds, **names(frames, about)),
+                ranges_figure(frames["ranges"], kinds, **names),
                 f"How far win shares go: {listed(kinds)}.",
             )
             for at, kinds in enumerate(families(frames["ranges"]), start=1)
@@ -50,10 +55,3 @@ def families(found: pl.DataFrame) -> list[list[str]]:
     for kind in of_games["kind"].unique(maintain_order=True):
         kinds.setdefault(frozenset(of_games.filter(kind=kind)["thing"]), []).append(kind)
     return list(kinds.values())
-
-
-def names(frames: Frames, about: About) -> dict[str, str]:
-    """Return what the figures call things."""
-    rules = frames["grid"]["rule"][0].split(CROSS)
-    rule = f"{'combinations' if len(rules) > 1 else 'values'} of {listed(rules)}"
-    return {"rule": rule, "default": about["default"]}

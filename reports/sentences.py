@@ -106,8 +106,7 @@ def readings(frames: Frames, about: About) -> list[str]:
 
 def told_of_seat(line: Mapping[str, Any]) -> str:
     """Write a verdict, and how far the seat that decides it is off an equal share."""
-    equal = 1 / line["players"]
-    return f"{line['word']}, seat {line['seat']} {points(line['deviation'])}{between(line['low'] - equal, line['high'] - equal)}"
+    return f"{line['word']}, seat {line['seat']} {above(line)}"
 
 
 def strict(frames: Frames, about: About) -> str:

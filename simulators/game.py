@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from simulators.columns import Column
+from simulators.columns import MASKS, Column
 from simulators.rules import Rule, RuleSet, Value
 
 Function = Callable[..., Any]  # a kernel or a strategy: plain Python source that numba can compile
@@ -94,6 +94,14 @@ class Game:
     caveat: Callable[[Values], str] = lambda values: ""
     # Rules by which a designer could make seats more alike, and the values to try: for each seat, where there is one a seat.
     adjustable: Mapping[str, Sequence[Value]] = field(default_factory=dict)
+
+    @property
+    def events(self) -> list[str]:
+        """The columns that count what happens in a whole game, turns aside."""
+        whole = {name: column for name, column in self.columns.items() if not self.result[name].shape}
+        return [
+            name for name, column in whole.items() if name != "turns" and not column.words and column.unit not in MASKS
+        ]
 
     @property
     def counted(self) -> list[str]:

@@ -141,3 +141,10 @@ def test_the_rules_show_the_cards_and_what_of_them_is_made_up(cli):
     cards = json.loads(cli("rules wojowoce --json")[1])[0]
     assert cards["name"] == "cards" and len(cards["lines"]) == 24
     assert "lines" in json.loads(cli("rules kajko --json")[1])[0]
+
+
+def test_reports_on_two_lists_have_folders_of_their_own(cli, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, _, err = cli("report wojowoce --cards completion:3 --players 2 --games 20 --strategies builder")
+    assert code == 0 and [folder.name for folder in (tmp_path / "out").iterdir()] == ["wojowoce-base-completion-3"]
+    assert "out/wojowoce-base-completion-3/index.html" in err

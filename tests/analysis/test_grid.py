@@ -195,6 +195,15 @@ def test_the_best_knob_is_asked_where_the_game_has_one(enough):
     assert frames["push_best"]["value"].to_list() == [1.0] and "busts" not in frames["push"].columns
 
 
+def test_the_default_strategy_at_its_own_number_has_an_equal_share_exactly(games):
+    push = Push("die", "die", {value: replace(DIE, knobs={"die": float(value)}) for value in (0, 1)})
+    study = study_of(race_with(), games(400, 40), players={"die": DIE}, push=push)
+    study.push(2, games(400, 40))
+    own, other = study.kept("push", 2).to_dicts()
+    assert (own["value"], own["share"], own["se"], own["low"], own["high"]) == (0, 0.5, 0, 0.5, 0.5)
+    assert other["se"] > 0 and other["low"] < other["share"] < other["high"]
+
+
 def test_too_few_games_say_nothing():
     frames = study_of(race_with(), 40).run()
     assert set(frames["grid"]["answer"]) == {"INCONCLUSIVE"} and set(frames["grid"]["state"]) == {"open"}

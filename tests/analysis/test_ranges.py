@@ -5,7 +5,7 @@ from dataclasses import replace
 import polars as pl
 import pytest
 
-from analysis import ranges
+from analysis import attacks, ranges
 from analysis.grid import LUCK
 from analysis.study import Cast, Study
 from reports import words
@@ -137,3 +137,13 @@ def test_a_grid_of_a_game_without_holdings_has_numbers_too():
     assert found["kind"].unique(maintain_order=True).to_list() == ["one among small", ranges.GAME]
     assert found.filter(kind="one among small")["thing"].to_list() == ["large"]
     assert found.filter(thing="turns, mean")["least"][0] < found.filter(thing="turns, mean")["most"][0]
+
+
+def test_nothing_is_told_of_last_attacks_where_too_many_are_not_followed():
+    """One game in ten may have more than are followed, and no more."""
+    for share, told in ((0.1, True), (0.11, False)):
+        study = study_of(WOJOWOCE, 40, ["builder"])
+        rest = {"low": 0.0, "high": 1.0, "games": 100}
+        outcomes = {attacks.MORE: share, attacks.KING: 0.2}
+        study.keep("last_attack", 3, [{"outcome": name, "share": part, **rest} for name, part in outcomes.items()])
+        assert ("last attack: kingmaking" in ranges.numbers(study, 3)["thing"].to_list()) == told

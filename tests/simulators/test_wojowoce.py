@@ -20,7 +20,7 @@ from simulators.course import ATTACKS
 from simulators.engine import Match
 from simulators.errors import BadInput
 from simulators.rules import settle, write
-from simulators.story import tell_answer
+from simulators.story import tell_answer, tell_decision
 from simulators.warriors import load_cards
 from tests import wojowoce as table
 from tests.oracles import wojowoce as oracle
@@ -701,6 +701,28 @@ def test_a_story_tells_of_the_reaction_that_does_something(games):
                 assert ("goes to the hand of" in told) == saves
                 chains += saves and later > 1
     assert chains
+
+
+def test_a_story_tells_for_whom_a_reaction_is_and_what_it_answers(games):
+    """Of who is attacked nothing more, of a bystander for whom, in a chain that it cancels."""
+    cards = table.any_list(5, ("steal_cocktail", "cancel"), 0.9)
+    match = match_of(cards, 3, [table.ANY], chain=True, react="anyone")
+    seen = set()
+    for number in range(games(60, 12)):
+        for made_ in match.record(number).decisions:
+            if made_.question == "react" and made_.choice != table.NONE:
+                (told,) = tell_decision(cards, int(made_.before.attacker), made_, made_.before, "")
+                target, own = int(made_.before.target), made_.seat == made_.before.target
+                how = (
+                    "cancels that with"
+                    if made_.before.answering
+                    else "answers with"
+                    if own
+                    else f"answers for seat {target + 1} with"
+                )
+                assert f"{how} " in told
+                seen.add(how.rstrip("123 with"))
+    assert len(seen) >= 3
 
 
 def test_hands_go_with_players_who_move_on():
