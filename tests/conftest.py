@@ -37,13 +37,13 @@ def cli(monkeypatch, capsys):
     """Run the command line in this process: `cli("kajko --games 10")` gives (exit code, stdout, stderr)."""
     import shlex
 
-    import simulate
+    from simulate.terminal import main
 
     def call(line):
         monkeypatch.setattr("sys.argv", ["simulate", *shlex.split(line)])
         monkeypatch.setenv("COLUMNS", "120")
         with pytest.raises(SystemExit) as ended:
-            simulate.main()
+            main()
         out = capsys.readouterr()
         return ended.value.code, out.out, out.err
 

@@ -14,6 +14,7 @@ MAY_IMPORT = {
     "reports": set(),
 }
 SOURCES = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
+FRONT = sorted((ROOT / "simulate").glob("*.py"))
 KERNELS = [*sorted((ROOT / "strategies").glob("*.py")), *sorted((ROOT / "simulators").glob("*.py"))]
 
 
@@ -38,11 +39,11 @@ def test_only_games_and_the_engine_know_numba(path):
     assert not uses or path.name in ("jit.py", "engine.py")
 
 
-@pytest.mark.parametrize("path", [*SOURCES, ROOT / "simulate.py"], ids=lambda p: str(p.relative_to(ROOT)))
+@pytest.mark.parametrize("path", [*SOURCES, *FRONT], ids=lambda p: str(p.relative_to(ROOT)))
 def test_analysis_reports_and_engine_name_no_game(path):
     from simulators import GAMES
 
-    if path.stem in GAMES or path.name == "simulate.py" or path == ROOT / "simulators" / "__init__.py":
+    if path.stem in GAMES or path in FRONT or path == ROOT / "simulators" / "__init__.py":
         return
     code = ast.parse(path.read_text())
     docs = {

@@ -21,11 +21,12 @@ def test_packages_are_ours(name):
 
 def test_help_and_typos_import_nothing_slow():
     code = """
-import sys, simulate
+import sys
+from simulate.terminal import main
 for line in (["--help"], ["kajko", "--help"], ["kajko", "--variant"], ["games"]):
     sys.argv = ["simulate", *line]
     try:
-        simulate.main()
+        main()
     except SystemExit:
         pass
 slow = {"numba", "numpy", "polars", "pandas", "pyarrow", "matplotlib", "scipy"} & set(sys.modules)

@@ -17,7 +17,7 @@ from simulators.errors import BadInput
 from simulators.jit import PLAIN
 
 ROOT = Path(__file__).resolve().parent.parent
-COMMAND = [sys.executable, "simulate.py"]
+COMMAND = [sys.executable, "-m", "simulate"]
 SOME = "--games 60"
 
 

@@ -29,10 +29,9 @@ def place(tmp_path_factory):
 @pytest.fixture
 def copy(place):
     """A copy of the project to edit, with a cache of its own that others may have filled."""
-    for name in ("simulators", "strategies", "analysis", "reports"):
+    for name in ("simulate", "simulators", "strategies", "analysis", "reports"):
         # Files keep their times, so that compiled code of what was edited and is as it was counts again.
         shutil.copytree(ROOT / name, place / name, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
-    shutil.copy(ROOT / "simulate.py", place)
     return place
 
 

@@ -889,7 +889,7 @@ def test_where_all_decks_are_used_they_may_be_named(players):
 
 def test_decks_have_the_names_of_the_list_of_cards(tmp_path):
     """The colours of a list of one's own, in its order; even one that is called 'drawn'."""
-    typed = (Path(simulate.__file__).parent / "simulators/cards/proposed.toml").read_text(encoding="utf-8")
+    typed = (Path(simulate.__file__).parent.parent / "simulators/cards/proposed.toml").read_text(encoding="utf-8")
     mine = tmp_path / "mine.toml"
     mine.write_text(typed.replace("yellow", "drawn").replace("purple", "violet"), encoding="utf-8")
     changes = {"cards": str(mine), "decks": "violet,drawn,blue"}

@@ -1,0 +1,5 @@
+"""`python -m simulate`."""
+
+from simulate.terminal import main
+
+main()

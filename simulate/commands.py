@@ -1,0 +1,438 @@
+"""The commands of `simulate`: options read once, work done by the functions of this package, results shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from simulate import LEAST_UNTIL, MOST_STUDIED, VERSION, check_page, compare, fair, report, run, write_page
+from simulate.terminal import command_line, console, note, print_json, progress_bar, stopping
+from simulators import GAMES, load
+from simulators.errors import MOST_GAMES, MOST_SEED, BadInput, NotWritten, ending, whole, within
+
+if TYPE_CHECKING:
+    from analysis.run import Run
+
+FAIR_CODES = {"FAIR": 0, "UNFAIR": 3, "INCONCLUSIVE": 4}  # exit codes of `simulate fair`
+
+app = typer.Typer(
+    name="simulate",
+    help="Play tabletop games millions of times, and see what that shows.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Players = Annotated[int, typer.Option("--players", "-p", help="How many play.")]
+Counts = Annotated[
+    str | None, typer.Option("--players", "-p", help="Numbers of players, as in 2,3,4; all unless given.")
+]
+Threads = Annotated[int | None, typer.Option(help="Threads; all cores unless given.")]
+Variant = Annotated[str, typer.Option(help="The variant of the rules.")]
+ForAll = Annotated[
+    str | None, typer.Option("--strategy", "-s", help="NAME[:KNOB=VALUE...] or FILE.py:NAME, in every seat.")
+]
+Seats = Annotated[str | None, typer.Option(help="One strategy for each seat, separated by commas; they rotate.")]
+Speeds = Annotated[
+    str | None,
+    typer.Option(help="How fast each player's reflexes are, as in 1,1,2,1; the same as NAME:speed=VALUE in --seats."),
+]
+Cards = Annotated[
+    str | None,
+    typer.Option(
+        help="Wojowoce's list of cards: a name, completion:7 or FILE.toml; ensemble:50 in reports and answers."
+    ),
+]
+Sets = Annotated[list[str] | None, typer.Option("--set", help="Change a rule, as NAME=VALUE; may be repeated.")]
+Seed = Annotated[str, typer.Option(help="Same seed, same games, bit for bit.")]
+Rotate = Annotated[
+    bool, typer.Option("--rotate/--no-rotate", help="Let different strategies change seats from game to game.")
+]
+Compared = Annotated[
+    str | None,
+    typer.Option(
+        "--strategies", help="What is compared, separated by commas; all that come with the game unless given."
+    ),
+]
+Margin = Annotated[
+    str,
+    typer.Option(
+        "--margin", help="Percentage points that a seat's share of wins may miss an equal one by: 2.5 or 1pp."
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout, and nothing else there.")]
+
+
+def changes_of(sets: Sequence[str] | None, cards: str | None = None, option: str = "--set") -> dict[str, str]:
+    """Read NAME=VALUE pairs, and a list of cards that was given by itself."""
+    changes = {}
+    for text in sets or ():
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise BadInput(f"{option} {text}: expected NAME=VALUE")
+        changes[name.strip()] = value
+    if cards is not None:
+        if "cards" in changes:
+            raise BadInput("--cards and --set cards= are two ways to say the same thing: give one")
+        changes["cards"] = cards
+    return changes
+
+
+def listed(seats: str | None) -> list[str] | None:
+    """Read strategies that are separated by commas."""
+    return None if seats is None else [name.strip() for name in seats.split(",")]
+
+
+def seated(
+    game: str, players: int, strategy: str | None, seats: str | None, speeds: str | None
+) -> tuple[str | None, list[str] | None]:
+    """Return (strategy, seats) to be played, every player with reflexes of its own if `speeds` are given."""
+    each = listed(seats)
+    if speeds is None:
+        return strategy, each
+    if each and strategy:
+        raise BadInput("--strategy and --seats are two ways to say the same thing: give one")
+    from strategies import default, traits_of
+
+    loaded, fast = load(game), speeds.split(",")
+    if "speed" not in traits_of(loaded):
+        raise BadInput(f"--speeds {speeds}: {game} asks for no reflexes")
+    names = each or [strategy or default(loaded)]
+    if any(":speed=" in name for name in names):
+        raise BadInput("--speeds and NAME:speed=VALUE are two ways to say the same thing: give one")
+    names = names * players if len(names) == 1 else names
+    if len(fast) != len(names):
+        raise BadInput(f"--speeds {speeds}: expected {len(names)} numbers, one for each player")
+    return None, [f"{name}:speed={speed.strip()}" for name, speed in zip(names, fast, strict=True)]
+
+
+def seed_of(text: str) -> int:
+    """Read a seed."""
+    return whole("seed", text, 0, MOST_SEED)
+
+
+def margin_of(text: str) -> float:
+    """Read a margin in percentage points."""
+    return within("margin", text.strip().removesuffix("pp"), 0, 50) / 100
+
+
+def show(done: Run, json: bool) -> None:
+    """Print a run."""
+    if json:
+        print_json(done.to_json())
+    else:
+        from reports import tables
+
+        console().print(tables.summary(done))
+        print(f"again: {done.provenance['command']}")  # in one piece, to be copied
+
+
+def play_command(game: str) -> Callable[..., None]:
+    """Return the command that plays a game."""
+
+    def command(
+        games: Annotated[str, typer.Option("--games", "-n", help="How many games: 1000000 or 1e6.")] = "1e6",
+        players: Players = 4,
+        variant: Variant = "base",
+        strategy: ForAll = None,
+        seats: Seats = None,
+        speeds: Speeds = None,
+        cards: Cards = None,
+        sets: Sets = None,
+        seed: Seed = "1",
+        rotate: Rotate = True,
+        threads: Threads = None,
+        out: Annotated[Path | None, typer.Option(help="Write rows to this .parquet, .arrow or .csv file.")] = None,
+        rows: Annotated[str | None, typer.Option(help="A row for each of: games, seats.")] = None,
+        figure: Annotated[Path | None, typer.Option(help="Draw the results to this .png, .svg or .pdf file.")] = None,
+        json: Json = False,
+    ) -> None:
+        count = whole("games", games, 1, MOST_GAMES)
+        strategy, each = seated(game, players, strategy, seats, speeds)
+        if rows and not out:
+            raise BadInput("--rows says what --out writes: give --out as well")
+        if figure:
+            from reports.style import FORMATS as FIGURES
+
+            ending(figure, FIGURES)
+        if out:
+            from analysis.files import FORMATS as FILES
+
+            ending(out, FILES)
+        with progress_bar() as progress:
+            try:
+                done = run(
+                    game, games=count, players=players, variant=variant, strategy=strategy,
+                    seats=each, rules=changes_of(sets, cards), seed=seed_of(seed), rotate=rotate,
+                    threads=threads, rows=rows, out=out, command=command_line(), say=note, progress=progress,
+                )  # fmt: skip
+            except NotWritten as error:
+                show(error.run, json)
+                raise
+        if out:
+            note(f"wrote {out}" if out.suffix == ".parquet" else f"wrote {out}, and how to play it again to {out}.json")
+        if figure:
+            from analysis.files import write_whole
+            from reports.figures import run_figure
+            from reports.style import drawn
+
+            write_whole(drawn(run_figure(done), figure.suffix.removeprefix("."), done.provenance["caveat"]), figure)
+            note(f"wrote {figure}")
+        show(done, json)  # last: whoever reads may have seen enough
+        if done.games < done.asked:
+            raise typer.Exit(130)
+
+    command.__doc__ = f"{GAMES[game]}."
+    return command
+
+
+for _name in GAMES:
+    app.command(_name, rich_help_panel="Games")(play_command(_name))
+
+
+GameName = Annotated[str, typer.Argument(help="A game, such as kajko.", metavar="GAME")]
+
+
+@app.command("replay", rich_help_panel="Look closer")
+def replay_command(
+    game: GameName,
+    number: Annotated[str, typer.Option("--game", "-g", help="The game's number in the run, from 0.")] = "0",
+    players: Players = 4,
+    variant: Variant = "base",
+    strategy: ForAll = None,
+    seats: Seats = None,
+    speeds: Speeds = None,
+    cards: Cards = None,
+    sets: Sets = None,
+    seed: Seed = "1",
+    rotate: Rotate = True,
+    json: Json = False,
+) -> None:
+    """Tell one game of a run turn by turn; give the same options as to the run."""
+    from strategies.match import describe, prepare, retell
+
+    which = whole("game", number, 0, MOST_GAMES - 1)
+    strategy, each = seated(game, players, strategy, seats, speeds)
+    match = prepare(
+        game, players, variant, strategy, each, changes_of(sets, cards), seed_of(seed), rotate,
+        which + 1, note,
+    )  # fmt: skip
+    told, events = describe(match), retell(match, which)
+    if json:
+        print_json({**told, "version": VERSION, "command": command_line(), "game_number": which, "events": events})
+    else:
+        from reports import tables
+
+        console().print(tables.story(told, which, events))
+    if "error" in events[-1]:
+        raise BadInput(events[-1]["error"])
+
+
+@app.command("report", rich_help_panel="Judge a game")
+def report_command_line(
+    game: GameName,
+    players: Counts = None,
+    variant: Variant = "base",
+    games: Annotated[
+        str, typer.Option("--games", "-n", help="Games for each question about one table: 100000 or 1e5.")
+    ] = "1e5",
+    strategies: Compared = None,
+    cards: Cards = None,
+    sets: Sets = None,
+    seed: Seed = "1",
+    margin: Margin = "2.5",
+    turn_seconds: Annotated[
+        str | None, typer.Option(help="What a turn takes, for minutes; what the game says unless given.")
+    ] = None,
+    threads: Threads = None,
+    out: Annotated[Path | None, typer.Option(help="The folder to write to; out/GAME-VARIANT unless given.")] = None,
+    pdf: Annotated[bool, typer.Option("--pdf", help="Write index.pdf as well (needs the extra 'pdf').")] = False,
+    json: Json = False,
+) -> None:
+    """Make a balance report: one HTML page, its figures as PNG and SVG, its numbers as Parquet."""
+    folder = out or Path("out") / "-".join([game, variant, *([Path(cards).stem.replace(":", "-")] if cards else [])])
+    with progress_bar() as progress, stopping():
+        frames = report(
+            game, players=listed(players), variant=variant, games=whole("games", games, 1, MOST_STUDIED),
+            strategies=listed(strategies), rules=changes_of(sets, cards), seed=seed_of(seed),
+            margin=margin_of(margin), turn_seconds=None if turn_seconds is None else within("turn_seconds", turn_seconds, 0, 86_400),
+            threads=threads, out=folder, pdf=pdf, progress=progress,
+        )  # fmt: skip
+    note(f"wrote {folder / 'index.html'}" + (f" and {folder / 'index.pdf'}" if pdf else ""))
+    if json:
+        print_json({name: frame.to_dicts() for name, frame in frames.items()})
+    else:
+        from reports import tables
+
+        console().print(tables.verdicts(frames["verdicts"]))
+
+
+@app.command("fair", rich_help_panel="Judge a game")
+def fair_command(
+    game: GameName,
+    players: Counts = None,
+    variant: Variant = "base",
+    games: Annotated[str, typer.Option("--games", "-n", help="Games of each way to play: 100000 or 1e5.")] = "1e5",
+    until_decided: Annotated[
+        bool, typer.Option("--until-decided", help="Play each way only until its verdict is certain.")
+    ] = False,
+    max_games: Annotated[
+        str | None, typer.Option(help="At most so many games of each way, with --until-decided; 1e7 unless given.")
+    ] = None,
+    strategies: Compared = None,
+    cards: Cards = None,
+    sets: Sets = None,
+    seed: Seed = "1",
+    margin: Margin = "2.5",
+    threads: Threads = None,
+    report: Annotated[Path | None, typer.Option(help="Write the answer as a page to this .html file.")] = None,
+    json: Json = False,
+) -> None:
+    """Is it fair? A verdict with its reasons, and what would mend it; exit code 0 FAIR, 3 UNFAIR, 4 INCONCLUSIVE."""
+    if max_games and not until_decided:
+        raise BadInput("--max-games says how long --until-decided may play: give --until-decided as well")
+    if report:
+        check_page(report)
+    with progress_bar() as progress, stopping():
+        found = fair(
+            game, players=listed(players), variant=variant, games=whole("games", games, 1, MOST_STUDIED),
+            until_decided=until_decided, max_games=whole("max_games", max_games or "1e7", LEAST_UNTIL, MOST_GAMES), strategies=listed(strategies),
+            rules=changes_of(sets, cards), seed=seed_of(seed), margin=margin_of(margin), threads=threads, progress=progress,
+        )  # fmt: skip
+    if json:
+        frames = {name: frame.to_dicts() for name, frame in found.frames.items()}
+        print_json({"word": found.word, "says": found.says, "about": found.about, "frames": frames})
+    else:
+        from reports import fair_tables
+
+        console().print(fair_tables.answer(found.frames, found.about))
+        print(f"again: {found.about['command']}")
+    if report:  # last: what was played is told, whatever becomes of the page
+        write_page(found, report)
+        note(f"wrote {report}")
+    raise typer.Exit(FAIR_CODES[found.word])
+
+
+@app.command("compare", rich_help_panel="Judge a game")
+def compare_command(
+    game: GameName,
+    variants: Annotated[str, typer.Option(help="The two variants, as in base,advanced, or one for both.")] = "base",
+    one: Annotated[list[str] | None, typer.Option("--a", help="Change a rule of the first, as NAME=VALUE.")] = None,
+    two: Annotated[list[str] | None, typer.Option("--b", help="Change a rule of the second, as NAME=VALUE.")] = None,
+    players: Counts = None,
+    strategy: ForAll = None,
+    games: Annotated[str, typer.Option("--games", "-n", help="How many games under each: 100000 or 1e5.")] = "1e5",
+    cards: Cards = None,
+    sets: Sets = None,
+    seed: Seed = "1",
+    threads: Threads = None,
+    out: Annotated[Path | None, typer.Option(help="Write the numbers to this .parquet file.")] = None,
+    figure: Annotated[Path | None, typer.Option(help="Draw the differences to this .png, .svg or .pdf file.")] = None,
+    json: Json = False,
+) -> None:
+    """Compare two sets of rules on the same luck: what changes, and by how much."""
+    from analysis.files import write_frame, write_whole
+    from reports.style import FORMATS, drawn
+
+    if figure:
+        ending(figure, FORMATS)
+    if out:
+        ending(out, ["parquet"])
+    first, second = changes_of(one, option="--a"), changes_of(two, option="--b")
+    with progress_bar() as progress, stopping():
+        found = compare(
+            game, variants=listed(variants) or [], one=first, two=second, strategy=strategy, seed=seed_of(seed),
+            players=listed(players), rules=changes_of(sets, cards),
+            games=whole("games", games, 1, MOST_STUDIED), threads=threads, say=note, progress=progress,
+        )  # fmt: skip
+    names = sides_of(listed(variants) or [], first, second)
+    if out:
+        write_frame(found, out, {"version": VERSION, "command": command_line()})
+        note(f"wrote {out}")
+    if figure:
+        from reports.figures_compare import differences
+        from strategies import default
+
+        made = differences(found, one=names[0], two=names[1], strategy=strategy or default(load(game)))
+        write_whole(drawn(made, figure.suffix.removeprefix(".")), figure)
+        note(f"wrote {figure}")
+    if json:
+        print_json(found.to_dicts())
+    else:
+        from reports import tables
+
+        console().print(tables.differences(found, *names))
+
+
+def sides_of(variants: Sequence[str], one: Mapping[str, str], two: Mapping[str, str]) -> tuple[str, str]:
+    """Return what the two sides of a comparison are called."""
+    sides = [(variants[0], one), (variants[-1], two)]
+    first, second = (" ".join([variant, *[f"{name}={value}" for name, value in own.items()]]) for variant, own in sides)
+    return first, second
+
+
+@app.command("games", rich_help_panel="Look closer")
+def games_command(json: Json = False) -> None:
+    """List the games."""
+    if json:
+        print_json(GAMES)
+    else:
+        for name, summary in GAMES.items():
+            print(f"{name}: {summary}")
+
+
+@app.command("rules", rich_help_panel="Look closer")
+def rules_command(
+    game: GameName,
+    players: Players = 4,
+    variant: Variant = "base",
+    cards: Cards = None,
+    sets: Sets = None,
+    json: Json = False,
+) -> None:
+    """List the rules that --set changes, with what is known about each."""
+    from simulators.rules import Named, settle, write
+
+    loaded = load(game)
+    chosen = settle(loaded, players, variant, changes_of(sets, cards))
+    lines = [
+        {
+            "name": rule.name, "value": write(chosen.values[rule.name]), "unit": rule.unit, "meaning": rule.meaning,
+            "possible": rule.expected(), "plausible": list(rule.plausible), "confidence": rule.confidence,
+            "source": rule.source, "lines": value.lines() if isinstance(value := chosen.values[rule.name], Named) else [],
+        }
+        for rule in loaded.rules
+    ]  # fmt: skip
+    if json:
+        print_json(lines)
+    else:
+        from reports import tables
+
+        console().print(tables.rule_table(lines))
+
+
+@app.command("strategies", rich_help_panel="Look closer")
+def strategies_command(game: GameName, json: Json = False) -> None:
+    """List the strategies of a game, with idea and knobs."""
+    from strategies import shipped, traits_of
+
+    loaded = load(game)
+    lines = [
+        {
+            "name": name,
+            "knobs": " ".join(f"{knob}={value:g}" for knob, value in strategy.knobs.items()),
+            "idea": strategy.idea,
+        }
+        for name, strategy in shipped(loaded).items()
+    ]
+    if json:
+        print_json(lines)
+    else:
+        from reports import tables
+
+        console().print(tables.strategy_list(lines))
+        told = ", ".join(f"{name} ({rule.meaning})" for name, rule in traits_of(loaded).items())
+        print(f"Any player may also have, typed like a knob: {told}.")
