@@ -7,7 +7,7 @@ from analysis import attacks
 from analysis.study import FEW, Study
 from simulators.course import ATTACKS
 from simulators.engine import Player
-from simulators.jit import digest
+from simulators.cache import digest
 from simulators.rules import write
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 def print_machine(*packages: str) -> None:
     """Print where and on what the figures are measured."""
-    from simulators.jit import digest
+    from simulators.cache import digest
 
     words = Path("/proc/cpuinfo").read_text().split("model name")
     model = words[1].split("\n")[0].strip("\t :") if len(words) > 1 else platform.machine()

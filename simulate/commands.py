@@ -436,3 +436,28 @@ def strategies_command(game: GameName, json: Json = False) -> None:
         console().print(tables.strategy_list(lines))
         told = ", ".join(f"{name} ({rule.meaning})" for name, rule in traits_of(loaded).items())
         print(f"Any player may also have, typed like a knob: {told}.")
+
+
+@app.command("cache", rich_help_panel="Look closer")
+def cache_command(
+    clear: Annotated[
+        bool, typer.Option("--clear", help="Remove all compiled code; it is made anew when needed.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Tell where compiled code is kept and how much there is."""
+    from simulators import cache
+
+    try:
+        root = cache.cache_root()
+    except RuntimeError:
+        raise BadInput("no compiled code is kept, since there is no home folder") from None
+    sizes = cache.sizes()
+    if clear:
+        cache.clear()
+    if json:
+        print_json({"folder": str(root), "files": len(sizes), "bytes": sum(sizes), "cleared": clear})
+    else:
+        print(
+            f"{root}: {len(sizes)} file{'s' if len(sizes) != 1 else ''}, {sum(sizes) / 1e6:.1f} MB{', removed' if clear else ''}"
+        )

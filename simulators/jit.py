@@ -1,86 +1,27 @@
-"""The one place that compiles: `jit`, its disk cache, and calls through a table of addresses.
+"""The one place that compiles: `jit`, and calls through a table of addresses.
 
-* Numba stamps cached code with the hash of the one file that defines it, so it would keep running
-  the old code of a helper from another file (numba issue 9483). Here each state of the sources has a
-  cache folder of its own.
+* Compiled code is kept on disk by simulators.cache.
 * `ask` calls a strategy by its address in memory, taken from an array by seat. Numba's own tuples of
   functions are indexed by a jump table, which costs Kajko 15 % (docs/architecture.md).
 * With NUMBA_DISABLE_JIT=1 the same sources run as plain Python, with the same bits.
 """
 
 import ctypes
-import hashlib
-import os
-import shutil
-import sys
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import cache
+from collections.abc import Callable
+from contextlib import nullcontext
 from operator import index
 from pathlib import Path
 from typing import Any
 
-import llvmlite
 import numba
 import numpy as np
 from numba import types
-from numba.core import config as numba_config
 from numba.core.extending import intrinsic
 
-config: Any = numba_config
+from simulators.cache import ROOT, Kept, cache_folder, config, name_of
+
 njit: Any = numba.njit
-try:
-    import fcntl
-except ImportError:  # Windows has none
-    fcntl = None  # type: ignore[assignment]
-
 PLAIN = bool(config.DISABLE_JIT)
-ROOT = Path(__file__).resolve().parent.parent
-ROOM = 8_000_000  # bytes that must be free to keep compiled code
-KEPT_STATES = 4  # of the sources, whose compiled code stays on disk
-
-
-@cache
-def digest(*folders: str) -> str:
-    """First 16 hex digits of a SHA-256 over the names and bytes of the sources in `folders`."""
-    total = hashlib.sha256()
-    for folder in folders:
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            total.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
-    return total.hexdigest()[:16]
-
-
-def cache_root() -> Path:
-    """Where compiled code is kept: millionfold in $NUMBA_CACHE_DIR, else in the user's cache folder.
-
-    Raises RuntimeError for a user without a home.
-    """
-    user = config.CACHE_DIR or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(user) / "millionfold"
-
-
-@cache
-def cache_folder(*folders: str) -> Path | None:
-    """Return the cache of this state of `folders`; None where nothing can be written.
-
-    Caches of the oldest states are removed, so that edits don't fill the disk.
-    """
-    try:
-        compiler = (sys.version_info[:2], numba.__version__, llvmlite.__version__, config.OPT, config.BOUNDSCHECK)
-        state = hashlib.sha256(repr((digest(*folders), compiler)).encode()).hexdigest()[:16]
-        folder = cache_root() / "-".join(folders) / state
-        folder.mkdir(parents=True, exist_ok=True)
-        if shutil.disk_usage(folder).free < ROOM:
-            return None
-        with tempfile.TemporaryFile(dir=folder):
-            os.utime(folder)
-        states = sorted((p for p in folder.parent.iterdir() if p.is_dir()), key=lambda p: -p.stat().st_mtime)
-        for old in states[KEPT_STATES:]:
-            shutil.rmtree(old, ignore_errors=True)
-    except (OSError, RuntimeError):
-        return None
-    return folder
 
 
 def sources(function: Callable[..., Any]) -> tuple[str, ...]:
@@ -99,35 +40,31 @@ def jit(
     A user's own file isn't kept: it may import what no digest of ours knows of. What serves such a function, `like`,
     isn't kept either. `checked` code raises IndexError where other code would read what isn't there, and isn't kept.
     """
-    depends_on = () if PLAIN or checked else sources(like or function)
-    folder = cache_folder(*depends_on) if depends_on else None
-    arguments: Any = () if signature is None else (signature,)
-    before, config.CACHE_DIR = config.CACHE_DIR, str(folder or "")
-    try:
-        with alone_in(folder if arguments else None):
-            return njit(*arguments, nogil=True, cache=folder is not None, boundscheck=checked or None)(function)
-    except OSError as error:
-        raise OSError(error.errno, f"compiled code can't be kept: {error.strerror}", str(folder)) from error
-    finally:
-        config.CACHE_DIR = before
+    code: Any = njit(nogil=True, boundscheck=checked or None)(function)
+    if PLAIN:
+        return code
+    folder = None if checked else kept_in(like or function)
+    turn: Any = nullcontext()
+    if folder:
+        code._cache = Kept(function, folder)
+        turn = code._cache.turn(signature, code.targetctx.codegen())
+    if signature is not None:
+        with turn:
+            code.compile(signature)
+        code.disable_compile()
+    return code
 
 
-@contextmanager
-def alone_in(folder: Path | None) -> Iterator[None]:
-    """Let one process at a time compile into a cache folder: numba's index and code could be mixed up."""
-    if folder is None or fcntl is None:
-        yield
-        return
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
+def kept_in(function: Callable[..., Any]) -> Path | None:
+    """Return the folder of the compiled code of `function`; None if it isn't kept."""
+    depends_on = sources(function)
+    return cache_folder(*depends_on) if depends_on else None
 
 
 def is_kept(function: Callable[..., Any]) -> bool:
     """Tell whether compiled code of `function` already lies on disk."""
-    folder = cache_folder(*sources(function))
-    name = f"{Path(function.__code__.co_filename).stem}.{function.__qualname__}-*.nbc"
-    return folder is not None and any(folder.rglob(name))
+    folder = kept_in(function)
+    return folder is not None and any(folder.glob(f"{name_of(function)}-*"))
 
 
 def address(compiled: Any) -> int:

@@ -6,9 +6,10 @@ from typing import Any
 
 import strategies
 from simulators import load
+from simulators.cache import cache_folder, cache_root, digest
 from simulators.engine import Match, knob_values, must_compile
 from simulators.errors import MOST_SEED, BadInput, whole
-from simulators.jit import PLAIN, cache_folder, cache_root, digest
+from simulators.jit import PLAIN
 from simulators.rules import settle, write
 from strategies.contract import check
 

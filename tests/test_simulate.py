@@ -344,3 +344,17 @@ def test_what_a_function_reads_from_outside_is_read_anew(monkeypatch):
 def test_pandas():
     frame = simulate.run("kajko", games=20, strategy="bold", rows="games").rows.to_pandas()
     assert len(frame) == 20
+
+
+def test_the_cache_can_be_looked_at_and_cleared(cli, tmp_path, monkeypatch):
+    from simulators.cache import config
+
+    monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
+    ours = tmp_path / "millionfold"
+    assert cli("cache") == (0, f"{ours}: 0 files, 0.0 MB\n", "")
+    (ours / "simulators" / "state").mkdir(parents=True)
+    (ours / "simulators" / "state" / "kajko.play-1").write_bytes(b"x" * 1_500_000)
+    (tmp_path / "numba").touch()
+    assert cli("cache")[1] == f"{ours}: 1 file, 1.5 MB\n"
+    assert cli("cache --clear --json")[1].startswith('{"folder": ')
+    assert list(tmp_path.iterdir()) == [tmp_path / "numba"]

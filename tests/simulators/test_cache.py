@@ -1,14 +1,18 @@
-"""The cache on disk: quick when nothing changed, fresh when anything did, harmless when it can't be written."""
+"""The cache on disk: quick when nothing changed, fresh when anything did, harmless when damaged, locked or read-only."""
 
+import fcntl
 import os
 import shutil
+import stat
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
-from simulators.jit import KEPT_STATES, PLAIN
+from simulators.cache import KEPT_STATES
+from simulators.jit import PLAIN
 from tests.passes import BOUNDS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -41,7 +45,7 @@ def cold(copy, tmp_path):
     return tmp_path / "cache"
 
 
-def do(folder, code, cache=None):
+def do(folder, code, cache=None, said=None):
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache or folder / "cache"), "PYTHONPATH": str(folder)}
     done = subprocess.run(
         [sys.executable, "-c", code],
@@ -52,6 +56,8 @@ def do(folder, code, cache=None):
         check=False,
     )
     assert done.returncode == 0, done.stderr
+    if said is not None:
+        said += done.stderr.splitlines()
     return done.stdout.splitlines()
 
 
@@ -95,7 +101,7 @@ def test_old_code_is_removed_and_nothing_else(copy, cold):
         for folder in (ours, foreign, cache):
             (folder / f"old{at}").mkdir(parents=True)
             os.utime(folder / f"old{at}", (at, at))
-    do(copy, "from simulators.jit import cache_folder; cache_folder('simulators')", cache)
+    do(copy, "from simulators.cache import cache_folder; cache_folder('simulators')", cache)
     assert not (ours / "old0").exists()
     assert len(list(ours.iterdir())) <= 4
     assert len(list(foreign.iterdir())) == 9
@@ -110,7 +116,7 @@ def test_edits_of_strategies_keep_the_game_compiled(copy):
 
 
 def test_bounds_checked_code_is_kept_apart(copy):
-    code = "from simulators.jit import cache_folder; print(cache_folder('simulators'))"
+    code = "from simulators.cache import cache_folder; print(cache_folder('simulators'))"
     digests = {
         subprocess.run(
             [sys.executable, "-c", code], cwd=copy, text=True, capture_output=True, check=True,
@@ -140,3 +146,81 @@ def test_a_cache_that_cant_be_written_is_said_and_does_no_harm(copy, tmp_path):
     said, score = run(copy, cache=blocked)
     assert said.startswith(f"can't keep compiled code in {blocked / 'millionfold'}")
     assert [score] == run(copy)[-1:]
+
+
+def flip(path):
+    """Flip three bits, as a failing disk does."""
+    content = bytearray(path.read_bytes())
+    for at in (len(content) // 3, len(content) // 2, len(content) - 9):
+        content[at] ^= 4
+    path.write_bytes(content)
+
+
+DAMAGES = {
+    "emptied": lambda path: path.write_bytes(b""),
+    "cut": lambda path: path.write_bytes(path.read_bytes()[: path.stat().st_size // 2]),
+    "garbage": lambda path: path.write_bytes(b"\x00garbage" * 99),
+    "bits flipped": flip,
+    "another's code": lambda path: path.write_bytes(max(path.parent.iterdir(), key=lambda p: p.stat().st_size).read_bytes()[:-1]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("damage", "many"), [*((damage, False) for damage in DAMAGES.values()), (flip, True)], ids=[*DAMAGES, "all flipped"]
+)
+def test_damaged_code_is_made_anew_once_and_says_so(copy, damage, many):
+    right = run(copy)[-1:]
+    kept = [path for path in (copy / "cache").rglob("*-*") if path.is_file()]
+    for path in kept if many else [path for path in kept if path.name.startswith("kajko.play-")]:
+        damage(path)
+    said: list[str] = []
+    assert do(copy, RUN.format("threshold:bank_at=15"), said=said)[-1:] == right
+    assert said == [f"compiled code in {copy / 'cache' / 'millionfold'} was damaged; it is made anew"]
+    said.clear()
+    assert do(copy, RUN.format("threshold:bank_at=15"), said=said) == right
+    assert said == []
+
+
+def test_whoever_compiles_takes_turns_but_waits_for_nobody_for_ever(copy, cold):
+    run(copy, cache=cold)
+    for path in cold.rglob("kajko.play-*"):
+        path.unlink()
+    impatient = "import simulators.cache; simulators.cache.patience = 1.5; "
+    said: list[str] = []
+    with ExitStack() as stack:
+        for lock in cold.rglob("lock"):  # as a process does that was stopped while it compiled
+            fcntl.flock(stack.enter_context(lock.open("w")), fcntl.LOCK_EX)
+        score = do(copy, impatient + RUN.format("threshold:bank_at=15"), cold, said)[-1]
+        assert [line.split(";")[0].split("(")[0] for line in said] == [
+            "another process is compiling",
+            "the other process doesn't end ",
+        ]
+        said.clear()
+        assert do(copy, RUN.format("threshold:bank_at=15"), cold, said) == [score], "what is there is just loaded"
+        assert said == []
+
+
+def test_the_folder_is_the_users_alone(copy, cold):
+    ours = cold / "millionfold"
+    ours.mkdir(parents=True, mode=0o777)
+    ours.chmod(0o777)
+    run(copy, cache=cold)
+    assert stat.S_IMODE(ours.stat().st_mode) == 0o700
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can give a folder away")
+def test_code_in_anothers_folder_is_not_loaded(copy, cold):
+    run(copy, cache=cold)
+    os.chown(cold / "millionfold", 1234, 1234)
+    before = sorted(path.stat().st_mtime_ns for path in cold.rglob("*-*"))
+    assert run(copy, cache=cold)[0].startswith("can't keep compiled code")
+    assert sorted(path.stat().st_mtime_ns for path in cold.rglob("*-*")) == before
+
+
+def test_code_that_could_not_be_kept_is_said_and_does_no_harm(copy, cold):
+    """A disk that fills up while code is written."""
+    full = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000)); "
+    said: list[str] = []
+    assert do(copy, full + RUN.format("threshold:bank_at=15"), cold, said)[-1:] == run(copy)[-1:]
+    assert said == [f"compiled code can't be kept in {cold / 'millionfold'}: File too large"]
+    assert not list(cold.rglob("*.part"))

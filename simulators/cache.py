@@ -1,0 +1,212 @@
+"""Compiled code on disk: a sealed file for each function and signature, in a folder for each state of the sources.
+
+* Numba's own cache stamps code with the hash of the one file that defines it, so it would keep running the old code
+  of a helper from another file (numba issue 9483); it loads whatever lies there, damaged or not; and it needs a lock,
+  since its index and its code are two files. Here a file is whole, as its seal says, or it is made anew.
+* What is there is loaded without a lock. Processes that compile take turns, so that one of them does the work, but
+  none waits for ever.
+"""
+
+import hashlib
+import logging
+import os
+import pickle
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+import numpy as np
+from numba.core import caching, compiler
+from numba.core import config as numba_config
+from numba.core import serialize as numba_serialize
+
+config: Any = numba_config
+serialize: Any = numba_serialize
+CompileResult: Any = compiler.CompileResult
+fcntl: Any = None
+with suppress(ImportError):  # Windows has none
+    fcntl = import_module("fcntl")
+log = logging.getLogger("millionfold")
+ROOT = Path(__file__).resolve().parent.parent
+ROOM = 8_000_000  # bytes that must be free to keep compiled code
+KEPT_STATES = 4  # of the sources, whose compiled code stays on disk
+SEAL = hashlib.sha256().digest_size  # bytes at the head of a file
+patience = 30.0  # seconds that this process still waits for others that compile
+POLL = 0.1  # seconds
+
+
+@cache
+def digest(*folders: str) -> str:
+    """First 16 hex digits of a SHA-256 over the names and bytes of the sources in `folders`."""
+    total = hashlib.sha256()
+    for folder in folders:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            total.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
+    return total.hexdigest()[:16]
+
+
+def cache_root() -> Path:
+    """Where compiled code is kept: millionfold in $NUMBA_CACHE_DIR, else in the user's cache folder.
+
+    Raises RuntimeError for a user without a home.
+    """
+    user = config.CACHE_DIR or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(user) / "millionfold"
+
+
+def own_root() -> Path:
+    """Make the place of compiled code the user's alone: whoever can write there can run code.
+
+    Raises OSError where that can't be.
+    """
+    root = cache_root()
+    root.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if hasattr(os, "getuid") and root.stat().st_uid != os.getuid():
+        raise PermissionError(f"{root} is another user's")
+    root.chmod(0o700)
+    return root
+
+
+@cache
+def cache_folder(*folders: str) -> Path | None:
+    """Return the cache of this state of `folders`; None where nothing can be written.
+
+    Caches of the oldest states are removed, so that edits don't fill the disk.
+    """
+    versions = (sys.version_info[:2], numba.__version__, llvmlite.__version__, np.__version__)
+    try:
+        made_by = (digest(*folders), versions, config.OPT, config.BOUNDSCHECK)
+        state = hashlib.sha256(repr(made_by).encode()).hexdigest()[:16]
+        folder = own_root() / "-".join(folders) / state
+        folder.mkdir(parents=True, exist_ok=True)
+        if shutil.disk_usage(folder).free < ROOM:
+            return None
+        with tempfile.TemporaryFile(dir=folder):
+            os.utime(folder)
+        states = sorted((p for p in folder.parent.iterdir() if p.is_dir()), key=lambda p: -p.stat().st_mtime)
+        for old in states[KEPT_STATES:]:
+            shutil.rmtree(old, ignore_errors=True)
+    except (OSError, RuntimeError):
+        return None
+    return folder
+
+
+class Kept(caching._Cache):
+    """The compiled code of one function on disk, as numba asks for it: a file for each signature and processor."""
+
+    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+        self.function, self.folder = function, folder
+
+    def path(self, signature: Any, codegen: Any) -> Path:
+        """Return where the code for a signature is kept."""
+        code = self.function.__code__
+        key = hashlib.sha256(repr((code.co_firstlineno, signature, codegen.magic_tuple())).encode()).hexdigest()[:16]
+        return self.folder / f"{name_of(self.function)}-{key}"
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return the code for a signature, None if there is none; what is damaged is removed."""
+        path = self.path(sig, target_context.codegen())
+        try:
+            content = path.read_bytes()
+        except OSError:
+            return None
+        seal, code = content[:SEAL], content[SEAL:]
+        if hashlib.sha256(code).digest() == seal:
+            target_context.refresh()
+            return CompileResult._rebuild(target_context, *pickle.loads(code))
+        warn_once(f"compiled code in {cache_root()} was damaged; it is made anew")
+        with suppress(OSError):
+            path.unlink()
+        return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep the code for a signature: whole, or not at all."""
+        if data.library.has_dynamic_globals or data.lifted:
+            return  # it holds addresses of this process
+        code = serialize.dumps(data._reduce())
+        path = self.path(sig, data.codegen)
+        part = path.with_name(f".{path.name}.{os.getpid()}.part")
+        try:
+            part.write_bytes(hashlib.sha256(code).digest() + code)
+            part.replace(path)
+        except OSError as error:
+            warn_once(f"compiled code can't be kept in {cache_root()}: {error.strerror}")
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
+
+    @contextmanager
+    def turn(self, sig: Any, codegen: Any) -> Iterator[None]:
+        """Where there is nothing yet, wait until no other process compiles, or until patience ends."""
+        with ExitStack() as stack:
+            if not self.path(sig, codegen).exists():
+                with suppress(OSError):  # the folder was removed meanwhile
+                    wait_for(stack.enter_context((self.folder / "lock").open("w")))
+            yield
+
+    cache_path = property(lambda self: str(self.folder))
+
+    def enable(self) -> None:
+        """It always is."""
+
+    def disable(self) -> None:
+        """It never is."""
+
+    def flush(self) -> None:
+        """It is never out of date: sources that changed have another folder."""
+
+
+@cache
+def warn_once(text: str) -> None:
+    """Say something once a process."""
+    log.warning(text)
+
+
+def name_of(function: Callable[..., Any]) -> str:
+    """Return how the files of a function's code begin."""
+    return f"{Path(function.__code__.co_filename).stem}.{function.__qualname__}"
+
+
+def wait_for(lock: Any) -> None:
+    """Wait for a lock as long as this process has patience left for others."""
+    global patience
+    start = patience
+    while not is_ours(lock) and patience > 0:
+        time.sleep(POLL)
+        patience -= POLL
+        if patience < start - 1:
+            warn_once("another process is compiling; waiting for it (Ctrl-C stops)")
+        if patience <= 0:
+            warn_once("the other process doesn't end (is it stopped?), so this one compiles on its own")
+
+
+def is_ours(lock: Any) -> bool:
+    """Take a lock if nobody holds it."""
+    if fcntl is None:
+        return True
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without locks
+        return True
+    return True
+
+
+def sizes() -> list[int]:
+    """List the sizes of all files that are kept, in bytes."""
+    return [path.stat().st_size for path in cache_root().rglob("*") if path.is_file()]
+
+
+def clear() -> None:
+    """Remove all compiled code. Raises OSError where that can't be."""
+    if cache_root().exists():
+        shutil.rmtree(cache_root())
