@@ -5,9 +5,9 @@ from typing import Any
 
 from analysis import attacks
 from analysis.study import FEW, Study
+from simulators.cache import digest
 from simulators.course import ATTACKS
 from simulators.engine import Player
-from simulators.cache import digest
 from simulators.rules import write
 
 

@@ -1,21 +1,29 @@
 """Frames on disk: rows as they come, or a folder of results; written beside their place and then moved there."""
 
 import json
+import logging
 import os
+import re
 import shutil
-from collections.abc import Iterator, Mapping
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
+from platform import node
 from types import TracebackType
 from typing import Any, Self
 
 import polars as pl
 
+from analysis.stopping import deferred
 from simulators.errors import BadInput, ending
 
+log = logging.getLogger("millionfold")
 LAYOUT = 1  # of the frames of a report: another number means other columns
 FORMATS = ("parquet", "arrow", "csv")
+LIST = ".files"  # of what a report wrote to its folder
+WRITTEN = (".html", ".pdf", ".png", ".svg", ".parquet")  # how the names of a report's files end
 
 
 class RowFile:
@@ -26,14 +34,15 @@ class RowFile:
     """
 
     def __init__(self, path: Path) -> None:
-        self.path, self.format = path, ending(path, FORMATS)
+        self.format = ending(path, FORMATS)
+        self.path = behind(path)
         self.metadata: Mapping[str, Any] = {}
-        self.beside = path.with_name(f".{path.name}.{os.getpid()}.part")
-        self.note = self.beside.with_suffix(".json")
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.beside = beside(self.path)
+        self.note = beside(self.path.with_name(f"{self.path.name}.json"))
         self.writer: Any = None
         self.schema: Any = None
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self.beside.touch()
+        self.sink = self.beside.open("wb")  # pyarrow opens no path that isn't UTF-8
 
     def append(self, frame: pl.DataFrame) -> None:
         """Write rows."""
@@ -50,15 +59,15 @@ class RowFile:
         if self.format == "parquet":
             from pyarrow import parquet
 
-            self.writer = parquet.ParquetWriter(self.beside, schema, compression="zstd")
+            self.writer = parquet.ParquetWriter(self.sink, schema, compression="zstd")
         elif self.format == "arrow":
-            self.writer = pa.ipc.new_file(self.beside, schema)
+            self.writer = pa.ipc.new_file(self.sink, schema)
         else:
             from pyarrow import csv
 
             plain = [f.with_type(pa.string()) if pa.types.is_dictionary(f.type) else f for f in schema]
             self.schema = pa.schema(plain)
-            self.writer = csv.CSVWriter(self.beside, self.schema)
+            self.writer = csv.CSVWriter(self.sink, self.schema)
 
     def close(self) -> None:
         """Finish the file and move it to its place."""
@@ -68,12 +77,17 @@ class RowFile:
         else:
             self.note.write_text(text + "\n", encoding="utf-8")
         self.writer.close()
+        self.writer = None
+        self.sink.close()
         if self.format != "parquet":
             self.note.replace(self.path.with_name(f"{self.path.name}.json"))
         self.beside.replace(self.path)
 
     def drop(self) -> None:
         """Leave nothing behind but what was closed."""
+        for end in filter(None, (self.writer, self.sink)):
+            with suppress(OSError):  # what can't be written any more
+                end.close()
         for part in (self.beside, self.note):
             part.unlink(missing_ok=True)
 
@@ -90,18 +104,56 @@ class RowFile:
             self.drop()
 
 
+def behind(path: Path) -> Path:
+    """Return the file that a path leads to: a link stays one."""
+    return Path(os.path.realpath(path))
+
+
+def beside(path: Path) -> Path:
+    """Return the hidden place where this process writes what becomes `path`; what killed ones left there is removed.
+
+    `path` may be a folder that is to be filled: then the place is inside it.
+    """
+    mine = f"{os.getpid()}@{node()}.part"
+    place, name = (path, "") if path.is_dir() else (path.parent, f".{path.name}")
+    for found in place.iterdir():
+        left = re.fullmatch(re.escape(name) + r"\.(\d+)@(.*)\.part", found.name)
+        if left and left[2] != node():
+            log.warning(f"{found} is what a run on {left[2]} is writing, or has left: remove it if there is none")
+        elif left and not is_running(int(left[1])):
+            shutil.rmtree(found) if found.is_dir() else found.unlink()
+            log.warning(f"removed {found}, which a killed run had left")
+    return place / f"{name}.{mine}"
+
+
+def is_running(process: int) -> bool:
+    """Tell whether a process of this machine goes on (where that can't be known, it does)."""
+    if os.name != "posix":
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        pass
+    return True
+
+
 def write_whole(content: bytes, path: Path) -> None:
     """Write a file: whole, or not at all."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    part: Path | None = None
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        whole = behind(path)
+        whole.parent.mkdir(parents=True, exist_ok=True)
+        part = beside(whole)
         part.write_bytes(content)
-        part.replace(path)
+        part.replace(whole)
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), str(path)) from error
     finally:
-        with suppress(OSError):  # where nothing can be written, nothing is to be removed
-            part.unlink(missing_ok=True)
+        if part is not None:
+            with suppress(OSError):  # where nothing can be written, nothing is to be removed
+                part.unlink(missing_ok=True)
 
 
 def write_frame(frame: pl.DataFrame, path: Path, about: Mapping[str, Any]) -> None:
@@ -130,32 +182,78 @@ def read_frame(path: Path) -> pl.DataFrame:
     return pl.read_parquet(path)
 
 
+def check_file(path: Path, formats: Iterable[str]) -> None:
+    """Refuse a path that can't be written, before anything is played."""
+    ending(path, formats)
+    check_folder(path.parent)
+
+
 def check_folder(path: Path) -> None:
-    """Refuse a path that can't be a folder."""
-    if path.exists() and not path.is_dir():
-        raise BadInput(f"{path} is a file; expected a folder")
+    """Refuse a path that can't be a folder to write to, before anything is played."""
+    try:
+        there = next(place for place in (path, *path.absolute().parents) if os.path.lexists(place))
+        if not there.is_dir():
+            raise BadInput(f"{there} is {'a file' if there.is_file() else 'no folder'}; expected a folder")
+        with tempfile.TemporaryFile(dir=there):
+            pass
+    except OSError as error:
+        raise BadInput(f"nothing can be written to {path}: {error.strerror or error}") from error
+
+
+def check_report(path: Path, force: bool) -> None:
+    """Refuse a folder that a report can't be written to, or where it would overwrite another page unless `force`."""
+    check_folder(path)
+    if path.is_dir():
+        refuse_what_stands_in_the_way(path, ["index.html"], force)
+        folders = [found.name for found in path.iterdir() if found.is_dir() and found.suffix in WRITTEN]
+        refuse_what_stands_in_the_way(path, folders, force)
+
+
+def refuse_what_stands_in_the_way(path: Path, names: Iterable[str], force: bool) -> None:
+    """Refuse to write files into a folder where others are that no earlier call wrote."""
+    for name in names:
+        there = path / name
+        if there.is_dir():
+            raise BadInput(f"{there} is a folder where a file is to be written: move it away")
+        if os.path.lexists(there) and name not in listed(path) and not force:
+            raise BadInput(f"{there} is no part of an earlier report: move it away, or overwrite it with --force")
+
+
+def listed(path: Path) -> list[str]:
+    """Return the names of the files that an earlier call wrote to a folder."""
+    found = path / LIST
+    return found.read_text(encoding="utf-8").splitlines() if found.is_file() else []
 
 
 @contextmanager
-def folder(path: Path) -> Iterator[Path]:
-    """Make a folder of files: what is written to the one that is yielded goes there when all of it is written, or not at all.
+def folder(path: Path, force: bool = False) -> Iterator[Path]:
+    """Fill a folder: what is written to the one that is yielded goes there when all of it is written, or not at all.
 
-    What an earlier call wrote there goes (it left a list, `.files`); all else stays.
+    What an earlier call wrote there goes (it left a list, `.files`); all else stays. Raises `BadInput` where something
+    else has a name that is to be written, unless `force` overwrites it.
     """
-    check_folder(path)
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    check_report(path, force)
+    is_new = not path.is_dir()
+    part: Path | None = None
     try:
-        beside.mkdir(parents=True)
-        yield beside
-        new, listed = sorted(part.name for part in beside.iterdir()), path / ".files"
-        (beside / listed.name).write_text("\n".join(new) + "\n", encoding="utf-8")
-        path.mkdir(exist_ok=True)
-        old = listed.read_text(encoding="utf-8").splitlines() if listed.is_file() else []
-        for name in [listed.name, *new]:
-            (beside / name).replace(path / name)
-        for name in set(old) - set(new):
-            (path / Path(name).name).unlink(missing_ok=True)
+        path.mkdir(parents=True, exist_ok=True)
+        part = beside(path)
+        shutil.rmtree(part, ignore_errors=True)
+        part.mkdir()
+        yield part
+        new, old = sorted(file.name for file in part.iterdir()), listed(path)
+        refuse_what_stands_in_the_way(path, new, force)
+        (part / LIST).write_text("\n".join(new) + "\n", encoding="utf-8")
+        with deferred("stopping when the report is in its place"):
+            for name in [LIST, *new]:
+                (part / name).replace(path / name)
+            for name in set(old) - set(new):
+                (path / Path(name).name).unlink(missing_ok=True)
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), str(path)) from error
     finally:
-        shutil.rmtree(beside, ignore_errors=True)
+        if part is not None:
+            shutil.rmtree(part, ignore_errors=True)
+        if is_new:
+            with suppress(OSError):  # it isn't empty
+                path.rmdir()

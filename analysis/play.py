@@ -1,12 +1,9 @@
 """Plays a match, and keeps what is asked for: counters always, rows in memory or in a file."""
 
 import os
-import signal
-import sys
-import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -15,35 +12,11 @@ import polars as pl
 from analysis.files import RowFile
 from analysis.rows import game_rows, seat_rows
 from analysis.run import Run
+from analysis.stopping import deferred
 from simulators.engine import Match
 from simulators.errors import BadInput, NotWritten, whole
 
 ROWS = ("games", "seats")
-
-
-@contextmanager
-def interrupts() -> Iterator[Callable[[], bool]]:
-    """Turn the first Ctrl-C into an answer to "stopped?", so that it can't break what is being written.
-
-    The second one interrupts at once. Where signals belong to someone else (another thread), it does nothing.
-    """
-    pressed: list[bool] = []
-    if threading.current_thread() is not threading.main_thread():
-        yield lambda: False
-        return
-    before = signal.getsignal(signal.SIGINT)
-
-    def press(*_: Any) -> None:
-        if pressed:
-            raise KeyboardInterrupt
-        pressed.append(True)
-        print("stopping after the games at hand; Ctrl-C again stops at once", file=sys.stderr)  # noqa: T201
-
-    signal.signal(signal.SIGINT, press if callable(before) else before)
-    try:
-        yield lambda: bool(pressed)
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def threads_of(asked: int | None) -> int:
@@ -79,11 +52,16 @@ def play(
     counts: Any = 0
     done, cpu, problem = 0, 0.0, None
     started = time.perf_counter()
+
+    def told() -> dict[str, Any]:
+        return {**provenance, "games": done, "asked": games, "partial": done < games}
+
     try:
         with ExitStack() as stack:
+            stop = stack.enter_context(deferred("stopping after the games at hand; once more stops at once"))
             file = stack.enter_context(RowFile(out)) if out else None
-            stopped = stack.enter_context(interrupts())
-            for chunk in stack.enter_context(closing(match.play(games, threads, keep_rows=kind is not None))):
+            chunks = match.play(games, threads, keep_rows=kind is not None, stopped=stop)
+            for chunk in stack.enter_context(closing(chunks)):
                 counts = counts + chunk.counts
                 done += chunk.games
                 cpu += chunk.cpu_seconds
@@ -93,18 +71,21 @@ def play(
                     file.append(frame) if file else frames.append(frame)
                 if progress:
                     progress(done, games)
-                if file:
-                    file.metadata = {**provenance, "games": done, "asked": games}
-                if stopped():
+                if stop():
                     break
+            if not done:
+                stop.stop()
+            if file:
+                file.metadata = told()
     except OSError as error:
         if not done:
             raise OSError(error.errno, error.strerror or str(error), str(out)) from error
         problem = error
     kept = pl.concat(frames, rechunk=False) if frames else None
     seconds = time.perf_counter() - started
-    told = {**provenance, "games": done, "asked": games}
-    played = Run(match.rules, labels, done, games, match.seed, counts, match.layout, seconds, cpu, told, kept)
+    played = Run(
+        match.rules, labels, done, games, match.seed, counts, match.layout, seconds, cpu, told(), kept, stop.number
+    )
     if problem:
         raise NotWritten(f"{out}: {problem.strerror or problem}; nothing was left there", played) from problem
     return played

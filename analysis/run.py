@@ -42,6 +42,7 @@ class Run:
     cpu_seconds: float  # in the kernel
     provenance: Mapping[str, Any]
     rows: pl.DataFrame | None = None
+    stopped_by: int = 0  # the signal that stopped it, if one did
 
     def __repr__(self) -> str:
         """Say what was played, shortly."""

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -136,8 +137,8 @@ class Study:
 
     def first_games(self, players: int, names: Sequence[str], changes: Mapping[str, Any], games: int) -> bytes:
         """Return the results of the first games at a table, bit for bit, to see what plays alike."""
-        rows = self.match(players, names, changes, rotate=False).chunk(0, games, True).rows
-        return b"" if rows is None else rows.tobytes()
+        with closing(self.match(players, names, changes, rotate=False).play(games, keep_rows=True)) as chunks:
+            return b"".join(chunk.rows.tobytes() for chunk in chunks if chunk.rows is not None)
 
     def names(self, players: int) -> list[str]:
         """List the strategies that take part, in the order in which they were given."""

@@ -10,12 +10,13 @@ at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simulators import load
-from simulators.errors import MOST_GAMES, MOST_SEED, BadInput, ending, whole, within
+from simulators.errors import MOST_GAMES, MOST_SEED, BadInput, NotWritten, whole, within
 
 if TYPE_CHECKING:
     import polars as pl
@@ -73,9 +74,12 @@ def run(
     >>> result.by_seat.columns[:4], result.by_seat.height
     (['seat', 'strategy', 'games', 'win_share'], 4)
     """
+    from analysis.files import FORMATS, check_file
     from analysis.play import play
     from strategies.match import describe, prepare
 
+    if out:
+        check_file(Path(out), FORMATS)
     count = whole("games", games, 1, MOST_GAMES)
     match = prepare(game, players, variant, strategy, seats, rules, seed, rotate, count, say)
     told = describe(match)
@@ -124,6 +128,7 @@ def report(
     turn_seconds: float | None = None,
     threads: int | None = None,
     out: str | Path | None = None,
+    force: bool = False,
     pdf: bool = False,
     progress: Progress | None = None,
 ) -> Mapping[str, pl.DataFrame]:
@@ -132,20 +137,21 @@ def report(
     `players` are the numbers of players, all that the rulebook has unless given; `strategies` those to be compared,
     all that come with the game unless given. `games` are played for each question about one table, fewer for each of
     many. `margin` is the win share that a seat may miss an equal one by, as a fraction. `out` is a folder: index.html, each figure
-    as PNG and SVG, each frame as Parquet, and index.pdf if `pdf`. Raises `BadInput` for anything impossible.
+    as PNG and SVG, each frame as Parquet, and index.pdf if `pdf`; it overwrites only what an earlier report wrote there,
+    unless `force`. Raises `BadInput` for anything impossible, and `NotWritten` with the frames if they can't be written.
 
     >>> frames = report("kajko", players=[2], games=40, strategies=["cautious", "bold"], seed=3)
     >>> frames["verdicts"]["word"].unique().to_list()
     ['INCONCLUSIVE']
     """
     from analysis.about import about
-    from analysis.files import check_folder, folder, write_frame
+    from analysis.files import check_report, folder, write_frame
 
     study = study_of(game, players, variant, games, strategies, rules, seed, margin, turn_seconds, threads)
     if study.game.attack and study.game.attack.spare in study.changes:
         raise BadInput(f"{study.game.attack.spare} is what a report changes itself, to see what an attack swings")
     if out:
-        check_folder(Path(out))
+        check_report(Path(out), force)
     if pdf:
         need_pdf()
     total = 0
@@ -165,7 +171,7 @@ def report(
         from reports import report as pages
 
         told = about(study) | {"version": VERSION, "command": study_command("report", study)}
-        with folder(Path(out)) as beside:
+        with handed_over(frames, out), folder(Path(out), force) as beside:
             pages.write(beside, frames, told, pdf, drawn)
             for name, frame in frames.items():
                 write_frame(frame, beside / f"{name}.parquet", told)
@@ -193,7 +199,7 @@ def fair(
     `games` are played of each way to play (each strategy in all seats, and mixed tables, with each number of players), or
     with `until_decided` as many as make its verdict certain, at most `max_games`. `margin` is the win share that a seat may
     miss an equal one by, as a fraction, to be chosen before looking. With `report`, a page is written to that .html
-    file. Raises `BadInput` for anything impossible.
+    file. Raises `BadInput` for anything impossible, and `NotWritten` with the answer if the page can't be written.
 
     >>> found = fair("kajko", players=2, games=200, strategies=["cautious", "bold"], margin=0.2)
     >>> found.word, found.says[0].startswith("FAIR: ")
@@ -201,6 +207,7 @@ def fair(
     """
     from analysis.about import about
     from analysis.fair import Fair
+    from analysis.files import check_file, write_whole
     from analysis.largest import WORSE
     from reports import fair as sentences
 
@@ -210,7 +217,7 @@ def fair(
         share = f"{100 / max(study.counts):g} pp, an equal share of {max(study.counts)} players"
         raise BadInput(f"margin={100 * margin:g} pp: expected less than {share}, or no seat can win too little")
     if report:
-        check_page(Path(report))
+        check_file(Path(report), ["html"])
     frames = Fair(study, most).run(progress)
     own = ["--until-decided", "--max-games", str(most)] if most else []
     told = about(study) | {
@@ -219,24 +226,22 @@ def fair(
     says = [sentences.plain(text) for text in [*sentences.verdict(frames, told), *sentences.fixes(frames, told)]]
     found = Fairness(frames["verdict"]["word"][0], says, frames, told)
     if report:
-        write_page(found, Path(report))
+        from reports import fair_page
+
+        with handed_over(found, report):
+            write_whole(fair_page.text_of(frames, told).encode(), Path(report))
     return found
 
 
-def check_page(path: Path) -> None:
-    """Refuse a path that can't be a page."""
-    from analysis.files import check_folder
-
-    ending(path, ["html"])
-    check_folder(path.parent)
-
-
-def write_page(found: Fairness, path: Path) -> None:
-    """Write an answer as a page."""
-    from analysis.files import write_whole
-    from reports import fair_page
-
-    write_whole(fair_page.text_of(found.frames, found.about).encode(), path)
+@contextmanager
+def handed_over(result: Any, path: str | Path) -> Iterator[None]:
+    """Hand over a result with the error if it can't be written."""
+    try:
+        yield
+    except Exception as error:
+        why = error.strerror if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
+        why = str(error) if isinstance(error, BadInput) else f"{path}: {why}"
+        raise NotWritten(f"{why}; nothing was left there", result) from error
 
 
 def study_of(

@@ -1,5 +1,16 @@
-"""`python -m simulate`."""
+"""`simulate`, and `python -m simulate`."""
 
-from simulate.terminal import main
+import os
 
-main()
+
+def main() -> None:
+    """Run the command line; Ctrl-C before it is up ends quietly, too."""
+    try:
+        from simulate.terminal import main as run
+    except KeyboardInterrupt:
+        os._exit(130)
+    run()
+
+
+if __name__ == "__main__":
+    main()

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from simulate import LEAST_UNTIL, MOST_STUDIED, VERSION, check_page, compare, fair, report, run, write_page
-from simulate.terminal import command_line, console, note, print_json, progress_bar, stopping
+from simulate import LEAST_UNTIL, MOST_STUDIED, VERSION, Fairness, compare, fair, handed_over, report, run
+from simulate.terminal import command_line, console, note, print_json, progress_bar, shown_anyway, stopping
 from simulators import GAMES, load
-from simulators.errors import MOST_GAMES, MOST_SEED, BadInput, NotWritten, ending, whole, within
+from simulators.errors import MOST_GAMES, MOST_SEED, BadInput, whole, within
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from analysis.run import Run
 
 FAIR_CODES = {"FAIR": 0, "UNFAIR": 3, "INCONCLUSIVE": 4}  # exit codes of `simulate fair`
@@ -130,6 +132,23 @@ def show(done: Run, json: bool) -> None:
         print(f"again: {done.provenance['command']}")  # in one piece, to be copied
 
 
+def check_figure(path: Path) -> None:
+    """Refuse a path that a figure can't be written to."""
+    from analysis.files import check_file
+    from reports.style import FORMATS
+
+    check_file(path, FORMATS)
+
+
+def write_figure(figure: Any, path: Path, caveat: str = "") -> None:
+    """Draw a figure to a file."""
+    from analysis.files import write_whole
+    from reports.style import drawn
+
+    write_whole(drawn(figure, path.suffix.removeprefix("."), caveat), path)
+    note(f"wrote {path}")
+
+
 def play_command(game: str) -> Callable[..., None]:
     """Return the command that plays a game."""
 
@@ -155,35 +174,23 @@ def play_command(game: str) -> Callable[..., None]:
         if rows and not out:
             raise BadInput("--rows says what --out writes: give --out as well")
         if figure:
-            from reports.style import FORMATS as FIGURES
-
-            ending(figure, FIGURES)
-        if out:
-            from analysis.files import FORMATS as FILES
-
-            ending(out, FILES)
-        with progress_bar() as progress:
-            try:
-                done = run(
-                    game, games=count, players=players, variant=variant, strategy=strategy,
-                    seats=each, rules=changes_of(sets, cards), seed=seed_of(seed), rotate=rotate,
-                    threads=threads, rows=rows, out=out, command=command_line(), say=note, progress=progress,
-                )  # fmt: skip
-            except NotWritten as error:
-                show(error.run, json)
-                raise
+            check_figure(figure)
+        with progress_bar() as progress, shown_anyway(lambda done: show(done, json)):
+            done = run(
+                game, games=count, players=players, variant=variant, strategy=strategy,
+                seats=each, rules=changes_of(sets, cards), seed=seed_of(seed), rotate=rotate,
+                threads=threads, rows=rows, out=out, command=command_line(), say=note, progress=progress,
+            )  # fmt: skip
         if out:
             note(f"wrote {out}" if out.suffix == ".parquet" else f"wrote {out}, and how to play it again to {out}.json")
         if figure:
-            from analysis.files import write_whole
             from reports.figures import run_figure
-            from reports.style import drawn
 
-            write_whole(drawn(run_figure(done), figure.suffix.removeprefix("."), done.provenance["caveat"]), figure)
-            note(f"wrote {figure}")
+            with shown_anyway(lambda done: show(done, json)), handed_over(done, figure):
+                write_figure(run_figure(done), figure, done.provenance["caveat"])
         show(done, json)  # last: whoever reads may have seen enough
         if done.games < done.asked:
-            raise typer.Exit(130)
+            raise typer.Exit(128 + done.stopped_by)
 
     command.__doc__ = f"{GAMES[game]}."
     return command
@@ -249,25 +256,30 @@ def report_command_line(
     ] = None,
     threads: Threads = None,
     out: Annotated[Path | None, typer.Option(help="The folder to write to; out/GAME-VARIANT unless given.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite what no earlier report wrote there.")] = False,
     pdf: Annotated[bool, typer.Option("--pdf", help="Write index.pdf as well (needs the extra 'pdf').")] = False,
     json: Json = False,
 ) -> None:
     """Make a balance report: one HTML page, its figures as PNG and SVG, its numbers as Parquet."""
     folder = out or Path("out") / "-".join([game, variant, *([Path(cards).stem.replace(":", "-")] if cards else [])])
-    with progress_bar() as progress, stopping():
+
+    def tell(frames: Mapping[str, pl.DataFrame]) -> None:
+        if json:
+            print_json({name: frame.to_dicts() for name, frame in frames.items()})
+        else:
+            from reports import tables
+
+            console().print(tables.verdicts(frames["verdicts"]))
+
+    with progress_bar() as progress, stopping(), shown_anyway(tell):
         frames = report(
             game, players=listed(players), variant=variant, games=whole("games", games, 1, MOST_STUDIED),
             strategies=listed(strategies), rules=changes_of(sets, cards), seed=seed_of(seed),
             margin=margin_of(margin), turn_seconds=None if turn_seconds is None else within("turn_seconds", turn_seconds, 0, 86_400),
-            threads=threads, out=folder, pdf=pdf, progress=progress,
+            threads=threads, out=folder, force=force, pdf=pdf, progress=progress,
         )  # fmt: skip
     note(f"wrote {folder / 'index.html'}" + (f" and {folder / 'index.pdf'}" if pdf else ""))
-    if json:
-        print_json({name: frame.to_dicts() for name, frame in frames.items()})
-    else:
-        from reports import tables
-
-        console().print(tables.verdicts(frames["verdicts"]))
+    tell(frames)
 
 
 @app.command("fair", rich_help_panel="Judge a game")
@@ -294,25 +306,26 @@ def fair_command(
     """Is it fair? A verdict with its reasons, and what would mend it; exit code 0 FAIR, 3 UNFAIR, 4 INCONCLUSIVE."""
     if max_games and not until_decided:
         raise BadInput("--max-games says how long --until-decided may play: give --until-decided as well")
-    if report:
-        check_page(report)
-    with progress_bar() as progress, stopping():
+
+    def tell(found: Fairness) -> None:
+        if json:
+            frames = {name: frame.to_dicts() for name, frame in found.frames.items()}
+            print_json({"word": found.word, "says": found.says, "about": found.about, "frames": frames})
+        else:
+            from reports import fair_tables
+
+            console().print(fair_tables.answer(found.frames, found.about))
+            print(f"again: {found.about['command']}")
+
+    with progress_bar() as progress, stopping(), shown_anyway(tell):
         found = fair(
             game, players=listed(players), variant=variant, games=whole("games", games, 1, MOST_STUDIED),
             until_decided=until_decided, max_games=whole("max_games", max_games or "1e7", LEAST_UNTIL, MOST_GAMES), strategies=listed(strategies),
-            rules=changes_of(sets, cards), seed=seed_of(seed), margin=margin_of(margin), threads=threads, progress=progress,
+            rules=changes_of(sets, cards), seed=seed_of(seed), margin=margin_of(margin), threads=threads, report=report, progress=progress,
         )  # fmt: skip
-    if json:
-        frames = {name: frame.to_dicts() for name, frame in found.frames.items()}
-        print_json({"word": found.word, "says": found.says, "about": found.about, "frames": frames})
-    else:
-        from reports import fair_tables
-
-        console().print(fair_tables.answer(found.frames, found.about))
-        print(f"again: {found.about['command']}")
-    if report:  # last: what was played is told, whatever becomes of the page
-        write_page(found, report)
+    if report:
         note(f"wrote {report}")
+    tell(found)
     raise typer.Exit(FAIR_CODES[found.word])
 
 
@@ -334,37 +347,42 @@ def compare_command(
     json: Json = False,
 ) -> None:
     """Compare two sets of rules on the same luck: what changes, and by how much."""
-    from analysis.files import write_frame, write_whole
-    from reports.style import FORMATS, drawn
+    from analysis.files import check_file, write_frame
 
     if figure:
-        ending(figure, FORMATS)
+        check_figure(figure)
     if out:
-        ending(out, ["parquet"])
+        check_file(out, ["parquet"])
     first, second = changes_of(one, option="--a"), changes_of(two, option="--b")
+    names = sides_of(listed(variants) or [], first, second)
+
+    def tell(found: pl.DataFrame) -> None:
+        if json:
+            print_json(found.to_dicts())
+        else:
+            from reports import tables
+
+            console().print(tables.differences(found, *names))
+
     with progress_bar() as progress, stopping():
         found = compare(
             game, variants=listed(variants) or [], one=first, two=second, strategy=strategy, seed=seed_of(seed),
             players=listed(players), rules=changes_of(sets, cards),
             games=whole("games", games, 1, MOST_STUDIED), threads=threads, say=note, progress=progress,
         )  # fmt: skip
-    names = sides_of(listed(variants) or [], first, second)
-    if out:
-        write_frame(found, out, {"version": VERSION, "command": command_line()})
-        note(f"wrote {out}")
-    if figure:
-        from reports.figures_compare import differences
-        from strategies import default
+    with shown_anyway(tell):
+        if out:
+            with handed_over(found, out):
+                write_frame(found, out, {"version": VERSION, "command": command_line()})
+            note(f"wrote {out}")
+        if figure:
+            from reports.figures_compare import differences
+            from strategies import default
 
-        made = differences(found, one=names[0], two=names[1], strategy=strategy or default(load(game)))
-        write_whole(drawn(made, figure.suffix.removeprefix(".")), figure)
-        note(f"wrote {figure}")
-    if json:
-        print_json(found.to_dicts())
-    else:
-        from reports import tables
-
-        console().print(tables.differences(found, *names))
+            with handed_over(found, figure):
+                made = differences(found, one=names[0], two=names[1], strategy=strategy or default(load(game)))
+                write_figure(made, figure)
+    tell(found)
 
 
 def sides_of(variants: Sequence[str], one: Mapping[str, str], two: Mapping[str, str]) -> tuple[str, str]:

@@ -2,24 +2,51 @@
 
 from __future__ import annotations
 
+import codecs
+import logging
 import os
+import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+import unicodedata
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
+from analysis.stopping import SIGNALS
 from simulators.errors import BadInput, NotWritten
 
 if TYPE_CHECKING:
     from simulate import Progress
 
+NARROWEST = 20  # columns; what says less (Emacs and others say 0) says nothing
+
+
+class Stopped(BaseException):
+    """A signal asked to stop: Ctrl-C, or one that systems send."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(signal.Signals(number).name)
+        self.number = number
+
 
 def note(text: str) -> None:
     """Say something that isn't the result."""
-    print(text, file=sys.stderr)
+    with suppress(OSError):  # whoever listened may have gone
+        print(text, file=sys.stderr, flush=True)
+
+
+class Notes(logging.Handler):
+    """Says what the packages below want to be said."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Say it."""
+        note(record.getMessage())
+
+
+NOTES = Notes()
 
 
 @contextmanager
@@ -39,11 +66,21 @@ def progress_bar() -> Iterator[Progress | None]:
 
 @contextmanager
 def stopping() -> Iterator[None]:
-    """Say that a job that was interrupted wrote nothing."""
+    """Say that a job that was stopped wrote nothing."""
     try:
         yield
-    except KeyboardInterrupt:
+    except Stopped:
         note("stopped; nothing was written")
+        raise
+
+
+@contextmanager
+def shown_anyway(show: Callable[[Any], None]) -> Iterator[None]:
+    """Show a result that couldn't be written: nothing played is lost."""
+    try:
+        yield
+    except NotWritten as error:
+        show(error.result)
         raise
 
 
@@ -57,10 +94,10 @@ def console() -> Any:
 
 
 def print_json(data: Any) -> None:
-    """Print plain data on stdout."""
+    """Print plain data on stdout, in ASCII where stdout can't show more."""
     import json
 
-    print(json.dumps(data, ensure_ascii=False))
+    print(json.dumps(data, ensure_ascii=codecs.lookup(sys.stdout.encoding or "ascii").name != "utf-8"))
 
 
 def command_line() -> str:
@@ -70,25 +107,89 @@ def command_line() -> str:
     return shlex.join(["simulate", *sys.argv[1:]])
 
 
-def main() -> None:
-    """Run the command line: bad input is one line on stderr and exit code 2, a failed job exit code 1."""
-    from simulate.commands import app
+def nearest(error: UnicodeError) -> tuple[str, int]:
+    """Write what a stream can't show in the nearest ASCII letters.
 
-    code = 0
+    >>> "26.15–26.32 pp, Rafał Pabierowski: −1 中".encode("ascii", "nearest")
+    b'26.15-26.32 pp, Rafal Pabierowski: -1 ?'
+    """
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    text = error.object[error.start : error.end].translate(NEAREST)
+    letters = [unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode() or "?" for letter in text]
+    return "".join(letters), error.end
+
+
+NEAREST = str.maketrans({"–": "-", "—": "-", "−": "-", "→": "->", "×": "x", "·": "*", "’": "'", "ł": "l", "Ł": "L"})
+codecs.register_error("nearest", nearest)
+
+
+@contextmanager
+def signals() -> Iterator[None]:
+    """Let signals that ask to stop raise `Stopped`, unless they are ignored (nohup, a script's job in the background)."""
+
+    def stop(number: int, _frame: Any) -> None:
+        raise Stopped(number)
+
+    before = {number: now for number in SIGNALS if (now := signal.getsignal(number)) is not signal.SIG_IGN}
+    for number in before:
+        signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def settle_in() -> None:
+    """Make do with the surroundings: streams, and what the environment says to libraries that we use otherwise.
+
+    Raises `BadInput` for words that aren't UTF-8.
+    """
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # closed by who called
             setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
+        if hasattr(getattr(sys, name), "reconfigure"):
+            getattr(sys, name).reconfigure(errors="nearest")
+    logging.getLogger("millionfold").addHandler(NOTES)
+    for name in ("MPLBACKEND", "NUMBA_NUM_THREADS"):  # figures are drawn without a screen, threads are our own
+        os.environ.pop(name, None)
+    if not os.environ.get("COLUMNS", "80").isdecimal() or int(os.environ.get("COLUMNS", "80")) < NARROWEST:
+        os.environ.pop("COLUMNS")
+    for word in sys.argv[1:]:
+        if not is_text(word):
+            raise BadInput(f"{os.fsencode(word)!r}: expected UTF-8; where names are other letters, set PYTHONUTF8=1")
+    if sys.flags.optimize > 1:
+        note("python -OO leaves out what commands and strategies say of themselves")
+
+
+def is_text(word: str) -> bool:
+    """Tell whether a word of the command line was UTF-8."""
     try:
+        word.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def main() -> None:
+    """Run the command line: bad input is one line on stderr and exit code 2, a failed job exit code 1."""
+    code = 0
+    try:
+        settle_in()
+        from simulate.commands import app
+
         try:
-            code = app(standalone_mode=False) or 0
+            with signals():
+                code = app(standalone_mode=False) or 0
         finally:
             sys.stdout.flush()
     except BadInput as error:
         code = fail(str(error), 2)
     except typer.Exit as ended:
         code = ended.exit_code
-    except (KeyboardInterrupt, typer.Abort):
-        code = 130
+    except Stopped as stopped:
+        code = 128 + stopped.number
     except BrokenPipeError:  # whoever reads has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 1
@@ -96,11 +197,17 @@ def main() -> None:
         code = fail(str(error), 1)
     except OSError as error:
         code = fail(f"{error.filename or 'output'}: {error.strerror or error}", 1)
+    except MemoryError:
+        code = fail("not enough memory", 1)
+    except typer.Abort as error:
+        raise error.__cause__ or error from None  # typer's answer to an EOFError, which nobody may raise here
     except typer.TyperException as error:
         text = error.format_message() if hasattr(error, "format_message") else str(error)
         code = fail(text, 2) if text else 2  # without a command, the help has been shown
-    if code == 130:
-        os._exit(130)  # a strategy that never answers would keep its thread, and so the process, alive
+    if code > 128:
+        with suppress(OSError):
+            sys.stderr.flush()
+        os._exit(code)  # a strategy that never answers would keep its thread, and so the process, alive
     sys.exit(code)
 
 

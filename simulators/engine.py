@@ -6,14 +6,17 @@ that whoever reads them can stop at any time and still have games 0, 1, ..., n -
 """
 
 import inspect
+import logging
 import re
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal, NamedTuple, Protocol
+from math import inf
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 import numba
 import numpy as np
@@ -30,6 +33,13 @@ from simulators.tally import OUT_OF_RANGE, Desk, Layout, Line, Plan, Span, fill
 CHUNK = 1 << 14  # games a chunk: about 20 ms
 MOST_KNOBS = 8  # of a strategy
 NO_ANSWER = -(2**40)  # legal in no game
+POLL, STALL, GRACE = (
+    0.1,
+    10.0,
+    2.0,
+)  # seconds: between looks, until who doesn't answer is named, given to games after Ctrl-C
+log = logging.getLogger("millionfold")
+Done = TypeVar("Done")
 Counts = NDArray[np.int64]
 Luckiness = Literal["game", "seat", "player", "deal"]
 types: Any = numba.types
@@ -253,6 +263,7 @@ class Match:
         self.block = {"game": 1, "deal": 2}.get(luck, self.rotations)
         self.whims = 1 if luck == "deal" else self.block
         self.layout = Layout(self.game, len(players))
+        self.at_hand: dict[int, Any] = {}  # by thread: the state of the game that is played there
         self.starts = np.zeros(self.rotations, self.game.state)
         for rotation in range(self.rotations):
             traits = [player.traits for player in self.seating(rotation)]
@@ -293,6 +304,7 @@ class Match:
             here = len(range(start, first + games, self.rotations))
             span = Span(start, self.rotations, here, start - first, self.block, self.whims)
             out = (rows, outlines, counts[rotation])
+            self.at_hand[threading.get_ident()] = desk.state
             try:
                 played = fill(play, desk, table, span, layout.plan, out)
             except Exception as error:
@@ -304,6 +316,7 @@ class Match:
             if played < here:
                 raise self.illegal(desk.state[0])
         cpu = time.thread_time() - started
+        self.at_hand.pop(threading.get_ident(), None)
         kept = rows.view(layout.row).reshape(-1) if keep_rows else None
         return Chunk(first, games, counts, kept, outlines if self.follow else None, cpu)
 
@@ -318,12 +331,19 @@ class Match:
         return BadInput(f"{self.blame(state)}: {state.answer} is no legal answer to '{question}'")
 
     def play(
-        self, games: int, threads: int = 1, keep_rows: bool = False, chunk: int = CHUNK, start: int = 0
+        self,
+        games: int,
+        threads: int = 1,
+        keep_rows: bool = False,
+        chunk: int = CHUNK,
+        start: int = 0,
+        stopped: Callable[[], bool] = lambda: False,
     ) -> Generator[Chunk, None, None]:
         """Yield chunks in the order of the games from number `start` on, as they are done.
 
         The games are the same whatever the threads and the size of a chunk. Few chunks are in the air
-        at a time, so memory doesn't grow with the number of games.
+        at a time, so memory doesn't grow with the number of games. Ends early where a chunk isn't done soon after
+        `stopped`: compiled code can't be interrupted.
         """
         waiting: deque[Future[Chunk]] = deque()
         pool = ThreadPoolExecutor(threads)
@@ -331,12 +351,49 @@ class Match:
             end = start + games
             for first in range(start, end, chunk):
                 waiting.append(pool.submit(self.chunk, first, min(chunk, end - first), keep_rows))
-                if len(waiting) > 2 * threads:
+                while len(waiting) > (2 * threads if first + chunk < end else 0):
+                    if not self.is_done(waiting[0], stopped):
+                        return
                     yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+
+    def apart(self, work: Callable[[], Done]) -> Done:
+        """Do work on a thread of its own: compiled code can't be interrupted, but who waits for it can."""
+        future: Future[Done] = Future()
+
+        def do() -> None:
+            try:
+                future.set_result(work())
+            except BaseException as error:  # noqa: BLE001 - it is raised by the one who waits
+                future.set_exception(error)
+
+        threading.Thread(target=do, daemon=True).start()
+        self.is_done(future)
+        return future.result()
+
+    def is_done(self, work: Future[Any], stopped: Callable[[], bool] = lambda: False) -> bool:
+        """Wait for work on another thread; tell whether it was done, or wasn't soon after `stopped`.
+
+        Who doesn't answer is named.
+        """
+        since: dict[int, tuple[int, float]] = {}  # by thread: the game that was seen there, and when for the first time
+        ends = inf
+        while not work.done() and not wait([work], POLL).done:
+            now = time.monotonic()
+            for thread, state in list(self.at_hand.items()):
+                game, first = since.get(thread, (-1, now))
+                if game != state[0].game:
+                    since[thread] = int(state[0].game), now
+                elif now - first > STALL:
+                    since[thread] = game, inf
+                    log.warning(
+                        f"{self.blame(state[0])}: no answer for {STALL:g} s (a loop without end?); Ctrl-C stops"
+                    )
+            ends = min(ends, now + GRACE) if stopped() else inf
+            if now > ends:
+                return False
+        return True
 
     def watch(
         self, number: int, decide: Callable[[str, int, Any], int], see: Callable[[str, int, Any], int] | None = None
@@ -348,6 +405,7 @@ class Match:
         """
         desk = self.desk(number)
         desk.course["watched"] = see is not None
+        self.at_hand[threading.get_ident()] = desk.state
         errors: list[BaseException] = []
         kept = []
 
@@ -376,6 +434,7 @@ class Match:
         ask = self.game.asks(*plain) if PLAIN else asks
         knobs = self.tables[number % self.rotations].knobs
         self.code[0](desk.state[0], desk.result[0], ask, knobs, desk.luck[0], desk.course[0])
+        self.at_hand.pop(threading.get_ident(), None)
         if errors:
             raise errors[0]
         if desk.state[0].fault:

@@ -14,11 +14,11 @@ class BadInput(ValueError):
 
 
 class NotWritten(OSError):
-    """The file of a run couldn't be written; `run` has the summaries of what was played until then."""
+    """A file couldn't be written; `result` is what was to be there: a run's summaries, a report's frames."""
 
-    def __init__(self, text: str, played: Any) -> None:
+    def __init__(self, text: str, result: Any) -> None:
         super().__init__(text)
-        self.run = played
+        self.result = result
 
 
 def unknown(kind: str, name: str, names: Iterable[str]) -> BadInput:
@@ -74,6 +74,6 @@ def ending(path: Path, formats: Iterable[str]) -> str:
     found = path.suffix.removeprefix(".")
     if found not in formats:
         raise unknown("format", found, formats)
-    if path.is_dir():
-        raise BadInput(f"{path} is a folder")
+    if path.exists() and not path.is_file():
+        raise BadInput(f"{path} is {'a folder' if path.is_dir() else 'no ordinary file'}")
     return found

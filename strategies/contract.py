@@ -1,6 +1,5 @@
 """What a strategy must keep to: legal choices, from what its player can know, and no hands on the state."""
 
-import threading
 from typing import Any
 
 import numpy as np
@@ -20,27 +19,16 @@ def check(match: Match, suspects: list[Strategy], games: int = MOST_GAMES, check
     error, that differs when asked again or when what the player can't know is reshuffled, and for a
     changed state. Half of the checked games are the first ones of the match, half are spread over `games`.
 
-    A strategy may never answer, and compiled code can't be interrupted: so a thread of its own plays, and Ctrl-C
-    reaches the one that waits.
     """
     first = range(min(games, checked // 2))
     later = range(len(first), games, max(1, (games - len(first)) // (checked - len(first))))
     numbers = [*first, *later][:checked]
-    errors: list[BaseException] = []
 
     def play() -> None:
-        try:
-            for number in numbers:
-                watch_closely(match, suspects, number)
-        except BaseException as error:  # noqa: BLE001 - it is raised by the one who waits
-            errors.append(error)
+        for number in numbers:
+            watch_closely(match, suspects, number)
 
-    player = threading.Thread(target=play, daemon=True)
-    player.start()
-    while player.is_alive():
-        player.join(0.1)
-    if errors:
-        raise errors[0]
+    match.apart(play)
 
 
 def watch_closely(match: Match, suspects: list[Strategy], number: int) -> None:

@@ -86,7 +86,7 @@ def describe(match: Match) -> dict[str, Any]:
 
 def retell(match: Match, number: int) -> list[dict[str, Any]]:
     """Play one game of a match again and tell it, with each player's reasons where it gives them."""
-    decisions, state, result, error = match.record(number)
+    decisions, state, result, error = match.apart(lambda: match.record(number))
     events = match.game.tell(decisions, state, result, match.rules)
     seating: Any = match.seating(number)
     for event in events:

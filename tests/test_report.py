@@ -159,7 +159,11 @@ def test_a_report_replaces_its_files_and_leaves_others(cli, tmp_path):
     (tmp_path / "r").mkdir()
     (tmp_path / "r" / "notes.txt").write_text("mine")
     (tmp_path / "r" / "index.html").write_text("old")
-    assert cli(f"report kajko {SMALL} --games 1 --out {tmp_path}/r")[0] == 0
+    line = f"report kajko {SMALL} --games 1 --out {tmp_path}/r"
+    refused = f"error: {tmp_path}/r/index.html is no part of an earlier report: move it away, or overwrite it with --force\n"
+    assert cli(line) == (2, "", refused)
+    assert (tmp_path / "r" / "index.html").read_text() == "old"
+    assert cli(f"{line} --force")[0] == 0
     assert (tmp_path / "r" / "notes.txt").read_text() == "mine"
     assert "balance report" in (tmp_path / "r" / "index.html").read_text()
 

@@ -90,10 +90,10 @@ def test_a_disk_that_fills_up_leaves_nothing_and_keeps_the_numbers(tmp_path, mon
     monkeypatch.setattr("simulators.engine.Match.play", in_chunks_of_ten)
     with pytest.raises(NotWritten, match="No space left on device") as error:
         simulate.run("kajko", out=tmp_path / "x.csv", **OPTIONS)
-    assert error.value.run.games == 20  # played, though no room was left for the last ten
+    assert error.value.result.games == 20  # played, though no room was left for the last ten
     assert list(tmp_path.iterdir()) == []
 
 
-def in_chunks_of_ten(match, games, threads, keep_rows):
+def in_chunks_of_ten(match, games, threads, keep_rows, stopped):
     for first in range(0, games, 10):
         yield match.chunk(first, 10, keep_rows)
