@@ -6,7 +6,7 @@ READY := $(VENV)/ready
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile
 KERNELS := tests/simulators tests/strategies tests/analysis/test_sample.py tests/analysis/test_study.py # what runs in kernels
 
-.PHONY: help run test check test-python coverage test-bounds generated bench clean
+.PHONY: help run test check test-python coverage test-bounds test-processors soak generated bench clean
 
 help: ## say what there is to make
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -30,6 +30,12 @@ coverage: $(READY) ## which lines the tests reach, kernels included (in plain Py
 
 test-bounds: $(READY) ## the tests of kernels once more, with array bounds checked
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=out/bounds-cache $(PYTEST) $(KERNELS)
+
+test-processors: $(READY) ## the tests of analysis with linear algebra as an older processor does it, and a newer one
+	OPENBLAS_CORETYPE=Haswell $(PYTEST) tests/analysis
+
+soak: $(READY) ## hours of bad luck in minutes: odd surroundings, signals, damaged caches, full disks
+	$(PYTEST) --soak tests/soak tests/simulators/test_cache.py
 
 generated: $(READY) ## write the checked-in playthroughs, and the pages made from the code, anew
 	$(BIN)/python -m pytest -q tests/simulators/test_playthroughs.py tests/test_docs.py --write-generated

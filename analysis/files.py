@@ -116,7 +116,7 @@ def beside(path: Path) -> Path:
     """
     mine = f"{os.getpid()}@{node()}.part"
     place, name = (path, "") if path.is_dir() else (path.parent, f".{path.name}")
-    for found in place.iterdir():
+    for found in sorted(place.iterdir()):
         left = re.fullmatch(re.escape(name) + r"\.(\d+)@(.*)\.part", found.name)
         if left and left[2] != node():
             log.warning(f"{found} is what a run on {left[2]} is writing, or has left: remove it if there is none")

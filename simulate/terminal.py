@@ -7,7 +7,9 @@ import logging
 import os
 import signal
 import sys
+import threading
 import unicodedata
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -21,6 +23,7 @@ from simulators.errors import BadInput, NotWritten
 if TYPE_CHECKING:
     from simulate import Progress
 
+AGAIN = 0.05  # seconds
 NARROWEST = 20  # columns; what says less (Emacs and others say 0) says nothing
 
 
@@ -131,12 +134,20 @@ def signals() -> Iterator[None]:
     def stop(number: int, _frame: Any) -> None:
         raise Stopped(number)
 
+    def unraisable(lost: Any) -> None:
+        if isinstance(lost.exc_value, Stopped):  # in a callback from machine code, say: once more, a moment later
+            threading.Timer(AGAIN, os.kill, (os.getpid(), lost.exc_value.number)).start()
+        else:
+            hook(lost)
+
     before = {number: now for number in SIGNALS if (now := signal.getsignal(number)) is not signal.SIG_IGN}
     for number in before:
         signal.signal(number, stop)
+    hook, sys.unraisablehook = sys.unraisablehook, unraisable
     try:
         yield
     finally:
+        sys.unraisablehook = hook
         for number, handler in before.items():
             signal.signal(number, handler)
 
@@ -144,7 +155,7 @@ def signals() -> Iterator[None]:
 def settle_in() -> None:
     """Make do with the surroundings: streams, and what the environment says to libraries that we use otherwise.
 
-    Raises `BadInput` for words that aren't UTF-8.
+    Raises `BadInput` for words that aren't UTF-8, and for a current folder that is gone.
     """
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # closed by who called
@@ -156,6 +167,11 @@ def settle_in() -> None:
         os.environ.pop(name, None)
     if not os.environ.get("COLUMNS", "80").isdecimal() or int(os.environ.get("COLUMNS", "80")) < NARROWEST:
         os.environ.pop("COLUMNS")
+    warnings.showwarning = lambda message, *_: note("warning: " + str(message).partition("\n")[0])
+    try:
+        Path.cwd()
+    except OSError:
+        raise BadInput("the current folder is gone: change to another one") from None
     for word in sys.argv[1:]:
         if not is_text(word):
             raise BadInput(f"{os.fsencode(word)!r}: expected UTF-8; where names are other letters, set PYTHONUTF8=1")

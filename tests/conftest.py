@@ -10,6 +10,7 @@ from simulators.jit import PLAIN
 
 def pytest_addoption(parser):
     parser.addoption("--write-generated", action="store_true", help="write playthroughs and generated pages anew")
+    parser.addoption("--soak", action="store_true", help="all of what is long in tests/soak, not a sample of it")
     parser.addoption("--save-figures", metavar="FOLDER", help="keep the figures that tests draw, for eyes")
 
 

@@ -13,6 +13,7 @@ import polars as pl
 import pytest
 
 import simulate
+from simulate.terminal import Stopped, main, signals
 from simulators.errors import BadInput
 from simulators.jit import PLAIN
 
@@ -231,6 +232,39 @@ def test_ctrl_c_ends_a_strategy_that_never_answers(tmp_path):
         assert running.returncode == 130
     finally:
         running.kill()
+
+
+def test_a_signal_that_comes_where_nothing_can_be_raised_is_not_lost():
+    """Machine code that calls back, finalizers: what they raise is ignored."""
+
+    class Final:
+        def __del__(self):
+            signal.raise_signal(signal.SIGTERM)
+
+    with pytest.raises(Stopped) as stopped, signals():
+        Final()
+        time.sleep(10)
+    assert stopped.value.number == signal.SIGTERM
+
+
+def test_ctrl_c_stops_with_130_and_nothing_else_does(cli, monkeypatch):
+    """An empty file that some library reads raises EOFError, which typer takes for a Ctrl-C."""
+
+    def end(error):
+        def ended():
+            raise error
+
+        return ended
+
+    monkeypatch.setattr("simulate.terminal.settle_in", end(Stopped(signal.SIGHUP)))
+    ends = []
+    monkeypatch.setattr("os._exit", ends.append)
+    assert cli("games")[0] == 129 and ends == [129]
+    monkeypatch.undo()
+    monkeypatch.setattr("simulate.commands.load", lambda name: end(EOFError("empty"))())
+    monkeypatch.setattr("sys.argv", ["simulate", "rules", "kajko"])
+    with pytest.raises(EOFError, match="empty"):
+        main()
 
 
 @pytest.mark.skipif(PLAIN, reason="too slow to fill a disk")

@@ -1,13 +1,18 @@
 """Rows on disk: whole, with what is needed to play them again, or not there at all."""
 
 import json
+import os
+import signal
+import subprocess
+from pathlib import Path
+from platform import node
 
 import polars as pl
 import pyarrow.parquet
 import pytest
 
 import simulate
-from analysis.files import RowFile
+from analysis.files import RowFile, check_report, folder, write_whole
 from simulators.errors import BadInput, NotWritten
 
 OPTIONS = {"games": 50, "seats": ["counting", "bold"], "players": 2, "seed": 3}
@@ -97,3 +102,108 @@ def test_a_disk_that_fills_up_leaves_nothing_and_keeps_the_numbers(tmp_path, mon
 def in_chunks_of_ten(match, games, threads, keep_rows, stopped):
     for first in range(0, games, 10):
         yield match.chunk(first, 10, keep_rows)
+
+
+def test_a_file_is_written_beside_and_then_moved(tmp_path, monkeypatch):
+    """Whoever reads meanwhile, or a process that is killed, finds the old file or the new one."""
+    path = tmp_path / "x.html"
+    path.write_text("old")
+    write, seen = Path.write_bytes, []
+
+    def watched(self, content):
+        seen.append((path.read_text(), self.name))
+        return write(self, content)
+
+    monkeypatch.setattr(Path, "write_bytes", watched)
+
+    def full(self, target):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(OSError, match="No space left"):
+        write_whole(b"new", path)
+    assert path.read_text() == "old" and [p.name for p in tmp_path.iterdir()] == ["x.html"]
+    monkeypatch.undo()
+    write_whole(b"new", path)
+    assert path.read_text() == "new"
+    assert seen[0][0] == "old" and seen[0][1] != "x.html"
+
+
+def test_a_link_stays_a_link(tmp_path):
+    (tmp_path / "data").mkdir()
+    for name in ("x.csv", "x.html"):
+        (tmp_path / name).symlink_to(tmp_path / "data" / name)
+    simulate.run("kajko", out=tmp_path / "x.csv", **OPTIONS)
+    write_whole(b"page", tmp_path / "x.html")
+    assert all(path.is_symlink() for path in tmp_path.iterdir() if path.name != "data" and path.suffix != ".json")
+    assert (tmp_path / "data" / "x.html").read_text() == "page"
+    assert pl.read_csv(tmp_path / "x.csv").height == OPTIONS["games"]
+
+
+def test_what_killed_runs_left_is_removed_and_what_others_write_stays(tmp_path, caplog):
+    dead = subprocess.Popen(["true"])
+    dead.wait()
+    left = tmp_path / f".x.csv.{dead.pid}@{node()}.part"
+    others = [tmp_path / f".x.csv.{os.getppid()}@{node()}.part", tmp_path / ".x.csv.1@elsewhere.part"]
+    foreign = tmp_path / f".y.csv.{dead.pid}@{node()}.part"
+    for path in (left, *others, foreign):
+        path.touch()
+    simulate.run("kajko", out=tmp_path / "x.csv", **OPTIONS)
+    assert {path.name for path in tmp_path.iterdir()} == {
+        *(path.name for path in (*others, foreign)), "x.csv", "x.csv.json",
+    }  # fmt: skip
+    assert [record.getMessage() for record in caplog.records] == [
+        f"{others[1]} is what a run on elsewhere is writing, or has left: remove it if there is none",
+        f"removed {left}, which a killed run had left",
+    ]
+
+
+def test_what_a_killed_report_left_is_removed(tmp_path):
+    dead = subprocess.Popen(["true"])
+    dead.wait()
+    left = tmp_path / "r" / f".{dead.pid}@{node()}.part"
+    left.mkdir(parents=True)
+    (left / "index.html").touch()
+    with folder(tmp_path / "r") as beside:
+        (beside / "index.html").write_text("page")
+    assert {path.name for path in (tmp_path / "r").iterdir()} == {"index.html", ".files"}
+
+
+@pytest.mark.parametrize("path", ["file/x.csv", "loop/x.csv", "/proc/x.csv"])
+def test_where_nothing_can_be_written_nothing_is_played(path, tmp_path, monkeypatch):
+    (tmp_path / "file").touch()
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    monkeypatch.setattr("simulators.engine.Match.play", None)
+    with pytest.raises(BadInput, match=r"is a file; expected|is no folder; expected|nothing can be written to /proc"):
+        simulate.run("kajko", out=tmp_path / path, **OPTIONS)
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda path: (path / "index.html").mkdir(), "index.html is a folder where a file is to be written"),
+        (lambda path: (path / "seats.png").mkdir(), "seats.png is a folder where a file is to be written"),
+        (lambda path: (path / "index.html").touch(), "index.html is no part of an earlier report"),
+    ],
+)
+def test_what_stands_in_the_way_of_a_report_is_named_before_anything_is_played(make, says, tmp_path):
+    (tmp_path / "notes.txt").touch()
+    make(tmp_path)
+    with pytest.raises(BadInput, match=says):
+        check_report(tmp_path, force=False)
+    (tmp_path / "index.html").unlink() if (tmp_path / "index.html").is_file() else None
+    with pytest.raises(BadInput, match="no part of an earlier report"), folder(tmp_path / "r") as beside:
+        (tmp_path / "r" / "figure.png").touch()
+        (beside / "figure.png").write_text("new")
+        (beside / "data.parquet").write_text("new")
+    assert [path.name for path in (tmp_path / "r").iterdir()] == ["figure.png"], "nothing was moved"
+
+
+def test_a_stopped_run_says_in_its_file_that_it_is_partial(tmp_path, monkeypatch):
+    monkeypatch.setattr("simulators.engine.Match.play", in_chunks_of_ten)
+    for partial in (False, True):
+        press = (lambda done, of: signal.raise_signal(signal.SIGINT)) if partial else None
+        run = simulate.run("kajko", out=tmp_path / "x.parquet", progress=press, **OPTIONS)
+        made = metadata(tmp_path / "x.parquet")
+        assert (made["partial"], made["games"], made["asked"]) == (partial, 10 if partial else 50, 50)
+        assert run.stopped_by == (signal.SIGINT if partial else 0)

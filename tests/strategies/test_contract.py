@@ -1,5 +1,7 @@
 """Every strategy of every game keeps to the contract; and the contract catches those who don't."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,13 +11,14 @@ import strategies
 from simulators import GAMES, dice, load
 from simulators.engine import Match
 from simulators.errors import BadInput
-from simulators.jit import PLAIN
+from simulators.jit import PLAIN, jit
 from simulators.kajko import after
 from simulators.rules import settle
 from strategies import Strategy
 from strategies.contract import check
 from tests.passes import BOUNDS
 
+ROOT = Path(__file__).resolve().parent.parent.parent
 KAJKO = load("kajko")
 DIVISION = "RuntimeWarning: divide by zero" if PLAIN else "ZeroDivisionError"  # numpy's answer, and numba's
 CASES = [
@@ -205,3 +208,124 @@ def test_what_cant_be_compiled_is_said_in_one_line(strategy, says):
 
 def test_a_good_one_passes():
     assert simulate.run("kajko", games=10, strategy=shuffles_from_whims).games == 10
+
+
+@jit
+def runs_down(number):
+    """Call itself; compiled, it never ends or overflows the stack."""
+    return 0 if number < -9 else runs_down(number + 1)
+
+
+@jit
+def ping(number):
+    """Call one that calls this one."""
+    return pong(number)
+
+
+@jit
+def pong(number):
+    """Call one that calls this one."""
+    return 0 if number < -9 else ping(number + 1)
+
+
+def calls_one_that_calls_itself(state, knobs):
+    """Reveal from the first stack, some day."""
+    return state.open[0] + runs_down(state.turns)
+
+
+def calls_two_that_call_each_other(state, knobs):
+    """Reveal from the first stack, some day."""
+    return state.open[0] + ping(state.turns)
+
+
+@pytest.mark.skipif(PLAIN, reason="plain Python raises RecursionError")
+@pytest.mark.parametrize(
+    ("strategy", "says"),
+    [
+        (calls_one_that_calls_itself, "runs_down calls itself, which may never end; write a loop"),
+        (calls_two_that_call_each_other, "cannot type infer runaway recursion"),  # numba's own answer
+    ],
+)
+def test_functions_that_call_themselves_are_refused(strategy, says):
+    with pytest.raises(BadInput, match=says):
+        simulate.run("kajko", games=10, strategy=strategy)
+
+
+def spins_in_game_30(state, knobs):
+    """Never answer, in one game."""
+    while state.game == 30:
+        pass
+    return state.open[0]
+
+
+def spins_late(state, knobs):
+    """Never answer, in one game of the second chunk."""
+    while state.game == 20_001:
+        pass
+    return state.open[0]
+
+
+def spins(state, knobs):
+    """Never answer."""
+    while state.turns >= 0:
+        pass
+    return state.open[0]
+
+
+SPIN = """
+import logging, os, signal, threading, time, simulate, simulators.engine as engine
+from tests.strategies.test_contract import spins, spins_in_game_30, spins_late
+engine.STALL = 0.5
+class Press(logging.Handler):
+    def emit(self, record):
+        print(record.getMessage(), flush=True)
+        if "no answer" in record.getMessage():
+            os.kill(os.getpid(), signal.SIGINT)
+logging.getLogger("millionfold").addHandler(Press())
+signal.signal(signal.SIGINT, signal.default_int_handler)
+try:
+    {call}
+except KeyboardInterrupt:
+    print("KeyboardInterrupt")
+os._exit(0)  # the thread that spins goes on
+"""
+
+
+@pytest.mark.skipif(PLAIN, reason="plain Python is interrupted anywhere")
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (
+            "r = simulate.run('kajko', games=40_000, strategy=spins_late); print(r.games, r.stopped_by)",
+            [
+                "spins_late, seat 1 in game 20001: no answer for 0.5 s (a loop without end?); Ctrl-C stops",
+                "stopping after the games at hand; once more stops at once",
+                "16384 2",
+            ],
+        ),
+        (
+            "simulate.run('kajko', games=40_000, strategy=spins)",
+            ["spins, seat 1 in game 0: no answer for 0.5 s (a loop without end?); Ctrl-C stops", "KeyboardInterrupt"],
+        ),
+        (
+            "simulate.replay('kajko', 30, strategy=spins_in_game_30)",
+            ["spins_in_game_30, seat 1 in game 30: no answer for 0.5 s (a loop without end?); Ctrl-C stops"],
+        ),
+        (
+            "simulate.fair('kajko', players=2, games=200, strategies=[spins_in_game_30])",
+            ["spins_in_game_30, seat 1 in game 30: no answer for 0.5 s (a loop without end?); Ctrl-C stops"],
+        ),
+    ],
+    ids=["late", "check", "replay", "fair"],
+)
+def test_who_never_answers_is_named_and_one_ctrl_c_ends_it(call, says):
+    done = subprocess.run(
+        [sys.executable, "-c", SPIN.format(call=call)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+    assert done.returncode == 0 and done.stderr == ""
+    assert done.stdout.splitlines()[: len(says)] == says

@@ -1,0 +1,82 @@
+"""Signals at random moments: what was played is told and kept, nothing is left half-written, the next run is right."""
+
+import json
+import signal
+import time
+from itertools import cycle
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pyarrow.parquet
+import pytest
+
+from simulators.jit import PLAIN
+from tests.soak.conftest import ended
+
+pytestmark = pytest.mark.skipif(PLAIN, reason="plain Python is interrupted anywhere")
+SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
+STUDY = ["kajko", "--players", "2", "--games", "2000", "--strategies", "cautious,bold,random"]
+JOBS = {
+    "run": (["kajko", "--games", "1e9", "--json", "--out", "x.parquet"], 8),
+    "csv": (["kajko", "--games", "1e9", "--json", "--out", "x.csv"], 8),
+    "report": (["report", *STUDY, "--out", "r"], 14),
+    "fair": (["fair", *STUDY, "--report", "x.html"], 6),
+    "compile": (["kajko", "--games", "100", "--json"], 6),
+}  # what is typed, and about how long it takes, in seconds
+CASES = {
+    f"{job} {number}": (job, number, which)
+    for (number, job), which in zip(enumerate([*JOBS] * 5, 1), cycle(SIGNALS), strict=False)
+}
+
+
+def wait_until_up(process):
+    """Wait until the command listens to signals: until then they end it in Python's own way."""
+    caught = 0
+    while not caught >> (signal.SIGTERM - 1) & 1 and process.poll() is None:
+        time.sleep(0.01)
+        status = Path(f"/proc/{process.pid}/status").read_text().split("SigCgt:")[1:]
+        caught = int(status[0].split()[0], 16) if status else caught
+
+
+def test_a_signal_at_any_moment_loses_nothing(case, shell, tmp_path):
+    job, number, which = case
+    words, length = JOBS[job]
+    environment = {"NUMBA_CACHE_DIR": str(tmp_path / "cache")} if job == "compile" else {}
+    process = shell(words, environment)
+    wait_until_up(process)
+    time.sleep(np.random.default_rng(number).uniform(0, length))
+    process.send_signal(which)
+    code, out, err = ended(process)
+    stopped = code == 128 + which
+    assert stopped or (code in (0, 3, 4) and words[-1] != "x.parquet" and words[-1] != "x.csv"), (code, out, err)
+    assert not [path for path in tmp_path.rglob("*") if path.name.endswith(".part")]
+    if words[-1] in ("x.parquet", "x.csv"):
+        path = tmp_path / words[-1]
+        assert path.is_file() == bool(out)
+        if out:
+            told = json.loads(out)
+            frame = pl.read_parquet(path) if path.suffix == ".parquet" else pl.read_csv(path)
+            assert 0 < frame.height == told["games"] < told["asked"] == 10**9
+            assert made(path)["partial"] is True and made(path)["games"] == told["games"]
+    elif job == "compile":
+        _, again, says = ended(shell(words, environment))
+        assert json.loads(again)["win_share"] == json.loads(ended(shell(words))[1])["win_share"]
+        assert "damaged" not in says
+    elif stopped:
+        assert "stopped; nothing was written" in err
+        assert not [path for path in tmp_path.rglob("*") if path.is_file()], "nothing is half-written"
+    elif job == "report":
+        assert {path.name for path in (tmp_path / "r").iterdir()} == {
+            ".files",
+            *(tmp_path / "r" / ".files").read_text().split(),
+        }
+    else:
+        assert (tmp_path / "x.html").read_text().endswith("</html>\n")
+
+
+def made(path):
+    """Return what a file of rows says of itself."""
+    if path.suffix == ".parquet":
+        return json.loads(pyarrow.parquet.read_metadata(path).metadata[b"millionfold"])
+    return json.loads(path.with_name(path.name + ".json").read_text())
