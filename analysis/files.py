@@ -185,7 +185,7 @@ def read_frame(path: Path) -> pl.DataFrame:
 def check_file(path: Path, formats: Iterable[str]) -> None:
     """Refuse a path that can't be written, before anything is played."""
     ending(path, formats)
-    check_folder(path.parent)
+    check_folder(behind(path).parent)
 
 
 def check_folder(path: Path) -> None:

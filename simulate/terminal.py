@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import errno
 import logging
 import os
 import signal
@@ -37,7 +38,9 @@ class Stopped(BaseException):
 
 def note(text: str) -> None:
     """Say something that isn't the result."""
-    with suppress(OSError):  # whoever listened may have gone
+    with suppress(
+        OSError, RuntimeError
+    ):  # whoever listened may have gone; a signal may have come while something was said
         print(text, file=sys.stderr, flush=True)
 
 
@@ -213,6 +216,8 @@ def main() -> None:
         code = fail(str(error), 1)
     except OSError as error:
         code = fail(f"{error.filename or 'output'}: {error.strerror or error}", 1)
+        if error.errno == errno.EIO and not error.filename:  # the terminal has closed
+            code = 128 + signal.SIGHUP
     except MemoryError:
         code = fail("not enough memory", 1)
     except typer.Abort as error:

@@ -1,7 +1,12 @@
 """Signals at random moments: what was played is told and kept, nothing is left half-written, the next run is right."""
 
+import fcntl
 import json
+import os
+import pty
+import select
 import signal
+import termios
 import time
 from itertools import cycle
 from pathlib import Path
@@ -80,3 +85,20 @@ def made(path):
     if path.suffix == ".parquet":
         return json.loads(pyarrow.parquet.read_metadata(path).metadata[b"millionfold"])
     return json.loads(path.with_name(path.name + ".json").read_text())
+
+
+def test_a_terminal_that_closes_loses_nothing(shell, tmp_path):
+    """The kernel sends SIGHUP then, and nothing can be said any more."""
+    terminal, inside = pty.openpty()
+    streams = dict.fromkeys(("stdin", "stdout", "stderr"), inside)
+    own = {"start_new_session": True, "preexec_fn": lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0)}
+    process = shell(JOBS["csv"][0], **streams, **own)
+    os.close(inside)
+    while not any(part.stat().st_size > 100_000 for part in tmp_path.glob(".x.csv.*.part")):
+        if select.select([terminal], [], [], 0.1)[0]:
+            os.read(terminal, 4096)
+    os.close(terminal)
+    assert process.wait(60) == 128 + signal.SIGHUP
+    assert made(tmp_path / "x.csv")["partial"] is True
+    assert pl.read_csv(tmp_path / "x.csv").height == made(tmp_path / "x.csv")["games"]
+    assert len(list(tmp_path.iterdir())) == 2
