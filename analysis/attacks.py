@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.intervals import Z, share_interval
+from analysis.intervals import Z, beyond_rounding, share_interval
 from analysis.sample import ATTACK_COLUMNS
 from analysis.shape import SOME, Values, wins_of
 from simulators.course import ATTACKS
@@ -109,7 +109,7 @@ def swing(games: pl.DataFrame, spared: pl.DataFrame, number: int) -> pl.DataFram
     lines = []
     for who, swings in values.items():
         if len(swings) > 1:
-            spread = float(swings.std(ddof=1))
+            spread = sqrt(beyond_rounding(swings.var(ddof=1)))
             half = Z * spread / len(swings) ** 0.5 if spread or len(swings) >= SOME else inf
             mean = float(swings.mean())
             lines.append(

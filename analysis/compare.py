@@ -1,11 +1,13 @@
 """Two sets of rules on the same luck: what changes, game by game."""
 
+from math import sqrt
+
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
 from analysis.attacks import attack_values
-from analysis.intervals import Z, simultaneous
+from analysis.intervals import Z, beyond_rounding, simultaneous
 from analysis.shape import SOME, Values, course_values, ending_values, scores_of, wins_of
 from simulators.game import Game
 from simulators.rules import RuleSet
@@ -59,13 +61,14 @@ def difference(one: NDArray[np.float64], two: NDArray[np.float64], reach: float)
     """Return the paired difference of two measures, with an interval of `reach` standard errors to each side."""
     first, second = one.astype(float), two.astype(float)
     change, n = second - first, len(first)
-    variance = float(change.var(ddof=1)) if n > 1 else 0.0
+    variance = float(beyond_rounding(change.var(ddof=1))) if n > 1 else 0.0
     known = variance > 0 or n >= SOME
     error = (variance / n) ** 0.5
     mean = float(change.mean())
     alone = float(first.var(ddof=1) + second.var(ddof=1)) if n > 1 else 0.0
+    spread = sqrt(beyond_rounding(first.var(ddof=1))) if n > 1 else None
     return {
         "one": float(first.mean()), "two": float(second.mean()), "difference": mean, "se": error if known else None,
         "low": mean - reach * error if known else None, "high": mean + reach * error if known else None,
-        "spread": float(first.std(ddof=1)) if n > 1 else None, "gain": alone / variance if variance else None, "games": n,
+        "spread": spread, "gain": alone / variance if variance else None, "games": n,
     }  # fmt: skip

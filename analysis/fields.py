@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.intervals import Z, simultaneous
+from analysis.intervals import ROUNDING, Z, beyond_rounding, simultaneous
 from analysis.seats import LEAST
 
 
@@ -126,6 +126,7 @@ def effects(seats: pl.DataFrame) -> pl.DataFrame:
     fitted = OLS(seats["win_share"].to_numpy(), np.column_stack(columns)).fit(
         cov_type="cluster", cov_kwds={"groups": groups}
     )
+    covariance = fitted.cov_params()
     lines, first = [], 1
     for kind, names, weights in terms:
         cells = slice(first, first + len(names) - 1)
@@ -134,7 +135,8 @@ def effects(seats: pl.DataFrame) -> pl.DataFrame:
         against_first = np.eye(len(names))[:, 1:]
         centring = against_first - weights @ against_first
         values = centring @ fitted.params[cells]
-        errors = np.sqrt(np.diag(centring @ fitted.cov_params()[cells, cells] @ centring.T))
+        variances = np.diag(centring @ covariance[cells, cells] @ centring.T)
+        errors = np.sqrt(beyond_rounding(variances, max(np.trace(covariance), ROUNDING)))
         lines += [
             {"kind": kind, "name": str(name), "effect": value, "se": error, "low": value - Z * error, "high": value + Z * error}
             for name, value, error in zip(names, values.tolist(), errors.tolist(), strict=True)
@@ -152,7 +154,8 @@ def pairs_of(by_field: Mapping[str, Mapping[str, NDArray[np.float64]]]) -> pl.Da
     """Compare all strategies in each field, block by block: they met the same luck there.
 
     In: by field and strategy, the strategy's share in each block. Out: strategy, other, field, difference,
-    se, blocks, vrf (against samples on luck of their own); nothing for a single block.
+    se, blocks, vrf (against samples on luck of their own; None where nothing varies but by rounding); nothing for a
+    single block.
     """
     lines = []
     for field, by_name in by_field.items():
@@ -161,9 +164,10 @@ def pairs_of(by_field: Mapping[str, Mapping[str, NDArray[np.float64]]]) -> pl.Da
             if len(a) < 2:
                 continue
             change = a - b
-            spread = float(change.var(ddof=1))
+            spread, mean = float(beyond_rounding(change.var(ddof=1))), float(change.mean())
             lines.append({
-                "strategy": one, "other": two, "field": field, "difference": float(change.mean()),
+                "strategy": one, "other": two, "field": field,
+                "difference": mean if spread or abs(mean) > ROUNDING else 0.0,
                 "se": float(np.sqrt(spread / len(change))),
                 "blocks": len(change), "vrf": float((a.var(ddof=1) + b.var(ddof=1)) / spread) if spread else None,
             })  # fmt: skip

@@ -4,6 +4,9 @@ from collections.abc import Sequence
 from math import fsum, sqrt
 from statistics import NormalDist
 
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
 CONFIDENCE = 0.95
 ROUNDING = 1e-12  # what differs less doesn't differ
 Z = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
@@ -17,6 +20,17 @@ def simultaneous(intervals: int) -> float:
     (1.96, 2.5)
     """
     return NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / (2 * intervals))
+
+
+def beyond_rounding(variance: ArrayLike, size: float = 1.0) -> NDArray[np.float64]:
+    """Return variances, with 0 for those that rounding alone can make of squares of about `size`, even below 0.
+
+    What is left has a root, and may divide other variances.
+
+    >>> beyond_rounding([-1e-17, 1e-17, 0.25]).tolist(), float(beyond_rounding(1e-9, size=10_000))
+    ([0.0, 0.0, 0.25], 0.0)
+    """
+    return np.where(np.less_equal(variance, ROUNDING * size), 0.0, variance)
 
 
 def share_interval(share: float, error: float, games: int, z: float = Z) -> tuple[float, float]:
@@ -34,7 +48,7 @@ def share_interval(share: float, error: float, games: int, z: float = Z) -> tupl
     if not games:
         return 0.0, 1.0
     spread = max(0.0, share * (1 - share))
-    n = spread / error**2 if error and spread > 0 else games
+    n = spread / error**2 if error > ROUNDING and spread > 0 else games
     middle = (share + z**2 / (2 * n)) / (1 + z**2 / n)
     half = z / (1 + z**2 / n) * sqrt(spread / n + z**2 / (4 * n**2))
     return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
@@ -56,5 +70,5 @@ def stratified_error(strata: Sequence[tuple[int, float, float]]) -> float:
     variance = 0.0
     for games, summed, squares in strata:
         if games > 1:
-            variance += games * max(0.0, squares - summed**2 / games) / (games - 1)
+            variance += games * float(beyond_rounding(squares - summed**2 / games, squares)) / (games - 1)
     return sqrt(variance) / total if total else 0.0

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.intervals import ONE_SIDED, ROUNDING, simultaneous
+from analysis.intervals import ONE_SIDED, ROUNDING, beyond_rounding, simultaneous
 from analysis.seats import LEAST
 
 Means = NDArray[np.float64]  # (blocks, seats): what each seat won
@@ -55,7 +55,7 @@ def bounds(one: Means, two: Means, errors: float, least: float = 0.0) -> tuple[f
     variances = np.diag(covariance)
     signed = np.block([[s * t * covariance[seats:, :seats] for s in (1, -1)] for t in (1, -1)])
     spread = np.tile(variances[seats:], 2)[:, None] + np.tile(variances[:seats], 2) - 2 * signed
-    reach = errors * np.sqrt(np.maximum(spread, least) / len(rest))
+    reach = errors * np.sqrt(np.maximum(beyond_rounding(spread), least) / len(rest))
     changes = both_sides(rest[:, seats:].mean(axis=0))[:, None] - both_sides(rest[:, :seats].mean(axis=0))
     low = float((changes - reach)[of_two].min())
     high = float((changes + reach)[:, of_one].max())
@@ -81,8 +81,8 @@ def against(one: Means, two: Means, block: float = 1, ways: int = 1) -> dict[str
         word = "AS FAIR"
     elif low > WORSE:
         word = "LESS FAIR"
-    spread = (two - one).var(axis=0, ddof=1)
-    varies = spread > ROUNDING
+    spread = beyond_rounding((two - one).var(axis=0, ddof=1))
+    varies = spread > 0
     alone = one.var(axis=0, ddof=1) + two.var(axis=0, ddof=1)
     gain = float((alone[varies] / spread[varies]).mean()) if varies.any() else None
     return found | {"low": min(low, change), "high": max(high, change), "word": word, "gain": gain}
@@ -112,6 +112,7 @@ def effect_of(cells: Cells, told: str, rules: set[int], at_once: int) -> list[di
     blocks, players = next(iter(cells.values())).shape
     each = 2 ** (len(settings[0]) - len(rules))  # settings of the other rules
     summed = sum(np.prod([1 if on[rule] else -1 for rule in rules]) * cells[on] for on in settings) / each
+    summed[:, np.abs(summed).max(axis=0) <= ROUNDING] = 0.0
     told_of = [f"seat {seat + 1}" for seat in range(players)]
     lines = [
         {"rules": told, "of": of, "change": value, "low": None, "high": None}

@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.intervals import Z
+from analysis.intervals import Z, beyond_rounding
 
 HALF = 0.5
 SOURCES = ("strategies", "chance", "whims")
@@ -54,7 +54,7 @@ def luck_shares(seats: pl.DataFrame) -> pl.DataFrame:
         strategies = replicas * deals * by_table[kept].var(axis=0, ddof=1)
         found = [(strategies - chance) / (replicas * deals), (chance - whims) / replicas, whims]
         summed = np.array(found).sum(axis=1)  # over seats; below 0 where a source explains less than noise
-        total = float(summed.sum())
+        total = float(beyond_rounding(summed.sum()))
         return summed / total if total > 0 else np.zeros(len(SOURCES))
 
     share = parts(np.ones(tables, np.bool_))

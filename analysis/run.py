@@ -83,7 +83,9 @@ class Run:
         for counts, seats in zip(self.counts, places, strict=True):
             mine = np.bitwise_count(masks & sum(1 << seat for seat in seats))
             value = mine / np.bitwise_count(masks) / len(seats)
-            strata.append((int(counts[bins].sum()), float(counts[bins] @ value), float(counts[bins] @ value**2)))
+            # Linear algebra would add up in an order that depends on the processor.
+            sums = fsum(counts[bins] * value), fsum(counts[bins] * value**2)
+            strata.append((int(counts[bins].sum()), *sums))
         return fsum(summed for _, summed, _ in strata) / self.games, stratified_error(strata)
 
     def score_error(self, places: Sequence[Sequence[int]]) -> float:

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.intervals import ROUNDING
+from analysis.intervals import beyond_rounding
 from analysis.rows import Results, game_rows, seat_rows, win_shares
 from simulators.engine import CHUNK, Chunk, Match
 
@@ -49,8 +49,7 @@ class Totals(NamedTuple):
 
     def errors(self) -> NDArray[np.float64]:
         """Return the standard errors of the shares; 0 where all blocks are alike."""
-        variances = self.squares / self.blocks - self.shares() ** 2
-        variances[variances < ROUNDING] = 0.0
+        variances = beyond_rounding(self.squares / self.blocks - self.shares() ** 2)
         return np.sqrt(variances / max(1, self.blocks - 1))
 
 

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 import polars as pl
 
-from analysis.intervals import ONE_SIDED, Z, share_interval, simultaneous
+from analysis.intervals import ONE_SIDED, Z, beyond_rounding, share_interval, simultaneous
 from analysis.sample import SeatSample, Totals
 from analysis.shares import share_line
 
@@ -135,7 +135,7 @@ def convergence(sample: SeatSample, looks: int = 40) -> pl.DataFrame:
     at = np.unique(np.geomspace(min(30, blocks), blocks, looks).astype(int))
     total, squares = np.cumsum(values)[at - 1], np.cumsum(values**2)[at - 1]
     mean = total / at
-    half = simultaneous(players) * np.sqrt(np.maximum(squares / at - mean**2, 0) / np.maximum(at - 1, 1))
+    half = simultaneous(players) * np.sqrt(beyond_rounding(squares / at - mean**2) / np.maximum(at - 1, 1))
     half[at < 2] = np.nan
     games = (at * (sample.games / blocks)).astype(int)
     found = pl.DataFrame({"games": games, "share": mean, "low": mean - half, "high": mean + half})

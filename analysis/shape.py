@@ -9,7 +9,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from analysis.histogram import Histogram, quantile_interval, sd_interval
-from analysis.intervals import Z, share_interval
+from analysis.intervals import Z, beyond_rounding, share_interval
 from analysis.rows import win_shares
 from analysis.shares import clustered
 from simulators.game import Game
@@ -36,7 +36,7 @@ def wins_of(games: pl.DataFrame) -> Wins:
 def mean_line(measure: str, values: NDArray[Any], unit: str) -> dict[str, Any]:
     """Return a mean over games with its interval, which has no ends where so few games say nothing of it."""
     mean, n = float(values.mean()), len(values)
-    spread = float(values.std(ddof=1)) if n > 1 else 0.0
+    spread = sqrt(beyond_rounding(values.var(ddof=1))) if n > 1 else 0.0
     half = Z * spread / sqrt(n) if spread or n >= SOME else inf
     return {"measure": measure, "value": mean, "low": mean - half, "high": mean + half, "unit": unit, "games": n}
 

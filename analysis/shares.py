@@ -50,5 +50,5 @@ def error_of(means: NDArray[np.float64]) -> float:
 def share_line(share: float, error: float, spread: float, blocks: int, games: int, z: float = Z) -> dict[str, Any]:
     """Return a win share as `shares` gives it; `spread` is the variance of the win share of a single game."""
     low, high = share_interval(share, error, games, z)
-    vrf = spread / games / error**2 if error else None
+    vrf = spread / games / error**2 if error > ROUNDING else None
     return {"games": games, "blocks": blocks, "share": share, "se": error, "low": low, "high": high, "vrf": vrf}

@@ -1,7 +1,7 @@
 """Whom attacks hit, what they swing and what the last one decides: by hand, by resampling, and on real games."""
 
 from collections import Counter
-from math import sqrt
+from math import inf, sqrt
 
 import numpy as np
 import polars as pl
@@ -178,6 +178,23 @@ def test_a_few_attacks_in_many_games_say_little():
     quiet = [[(0, 1, ALL, 3, (0, 9, 5, 1))]] * 2 + [[]] * 2000
     low = by_place(games_of(quiet, [[0]] * 2002, 4))["low"][0]
     assert low == pytest.approx(share_interval(1, 0, 2)[0])
+
+
+def test_places_that_share_each_attack_alike_are_no_certainty():
+    """All three who could be hit stand alike, in each of ten games: a third of each attack, however rounded."""
+    alike = [[(0, 1, ALL, 3, (9, 5, 5, 5))]] * 10
+    low, high = share_interval(1 / 3, 0.0, 10)
+    for row in by_place(games_of(alike, [[0]] * 10, 4)).iter_rows(named=True):
+        assert (row["share"], row["low"], row["high"]) == pytest.approx((1 / 3, low, high))
+
+
+@pytest.mark.parametrize(("games", "half"), [(10, inf), (29, inf), (30, 0)])
+def test_a_few_swings_that_are_all_alike_say_nothing(games, half):
+    """Not even if their mean is rounded: each attack costs two thirds of a win, no binary fraction."""
+    attack = [[(0, 1, 7, 2, (0, 0, 0))]] * games
+    found = swing(games_of(attack, [[0, 1, 2]] * games, 3), games_of(attack, [[0]] * games, 3), 1)
+    for row in found.iter_rows(named=True):
+        assert (row["low"], row["high"]) == (row["swing"] - half, row["swing"] + half)
 
 
 def test_swing_by_hand():

@@ -36,6 +36,20 @@ def test_games_that_are_all_alike_say_something_if_there_are_enough(games, known
     assert (found["low"] is not None, found["high"] is not None) == (known, known)
 
 
+@pytest.mark.parametrize(("games", "known"), [(10, False), (29, False), (30, True), (1000, True)])
+@pytest.mark.parametrize("value", [0.1, 1 / 3, 33.3])
+def test_rounding_is_no_spread(games, known, value):
+    """Games that are all alike, and games that all change by the same, in numbers that binary fractions aren't."""
+    alike = difference(np.full(games, value), np.full(games, 2.3 * value), Z)
+    assert (alike["spread"], alike["gain"], alike["low"] is not None) == (0, None, known)
+    random = np.random.default_rng(4).integers(9, size=games) * value
+    shifted = difference(random, random + value, Z)
+    assert (shifted["gain"], shifted["low"] is not None) == (None, known)
+    assert shifted["spread"] == random.std(ddof=1)
+    for found in (alike, shifted):
+        assert found["se"] == (0 if known else None)
+
+
 def test_intervals_cover_where_luck_is_shared():
     random, repeats, hits, gains = np.random.default_rng(3), 1000, 0, []
     for _ in range(repeats):

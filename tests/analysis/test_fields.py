@@ -2,6 +2,7 @@
 
 from itertools import combinations, product
 from math import sqrt
+from types import SimpleNamespace
 
 import numpy as np
 import polars as pl
@@ -165,7 +166,37 @@ def test_one_strategy_alone_has_no_effect():
     last = found.row(-1, named=True)
     assert (last["kind"], last["name"], last["effect"], last["se"]) == ("strategy", "ada", 0, 0)
     assert found["effect"][:3].to_list() == pytest.approx([1 / 3, 0, -1 / 3])
+    assert found["se"][2] == 0  # seat 3 never wins
     assert names_of(rows) == ["ada"]
+
+
+@pytest.mark.parametrize("rounding", [-2.25e-17, 0.0, 2.25e-17])
+def test_an_effect_without_spread_is_certain_whatever_rounding_leaves(monkeypatch, rounding):
+    """The variance of seat 3 is a sum of terms that cancel: 4/9 of what is planted."""
+    spread = 2.5e-3
+    planted = np.array([[0, 0, 0], [0, 4 * spread, 2 * spread], [0, 2 * spread, spread + rounding]])
+    fitted = SimpleNamespace(params=np.array([1, -1, -2]) / 3, cov_params=lambda: planted)
+    ols = SimpleNamespace(fit=lambda **options: fitted)
+    monkeypatch.setattr("statsmodels.regression.linear_model.OLS", lambda *data: ols)
+    found = effects(tables(np.zeros((90, 3), int), np.eye(3)[np.arange(90) % 3 // 2], np.arange(90)))
+    assert found["se"].to_list() == pytest.approx([0.05, 0.05, 0, 0])
+    assert found["se"][2:].to_list() == [0, 0]
+    assert found["low"][2] == found["high"][2] == found["effect"][2]
+
+
+def test_effects_on_shares_that_never_vary_have_no_errors():
+    who = np.random.default_rng(8).integers(4, size=(120, 3))
+    found = effects(tables(who, np.tile([1 / 7, 2 / 7, 4 / 7], (120, 1)), np.arange(120)))
+    assert found["effect"].to_list() == pytest.approx([-4 / 21, -1 / 21, 5 / 21, 0, 0, 0, 0])
+    assert found["se"].to_list() == [0] * 7
+
+
+def test_effects_that_hardly_vary_keep_their_errors():
+    """Seat 2 wins a little more in one of ten thousand games: what rounding is depends on how large variances are."""
+    wins = np.tile([0.75, 0.25], (10_000, 1))
+    wins[17, 1] += 0.001
+    found = effects(tables(np.zeros((10_000, 2), int), wins, np.arange(10_000)))
+    assert found["se"][:2].to_list() == pytest.approx([0.001 / 2 / 10_000] * 2, rel=0.001)
 
 
 def differences(lines, se=0.01):
@@ -532,6 +563,27 @@ def test_pairs_by_hand():
     assert (constant["difference"], constant["se"], constant["vrf"]) == (0.5, 0, None)
     # b - c = 0, 1/2, 0, 1/2.
     assert [last[name] for name in ("difference", "se", "vrf")] == pytest.approx([1 / 4, sqrt(1 / 48), 3])
+
+
+@pytest.mark.parametrize("apart", [0.0, 0.1, 1 / 3])
+def test_pairs_that_always_differ_by_the_same_have_no_error_and_no_gain(apart):
+    """But for rounding: nothing says how many times as exact that is."""
+    one = np.random.default_rng(12).integers(4, size=200) / 3
+    row = pairs_of({"x": {"ada": one + apart, "bob": one}}).row(0, named=True)
+    assert (row["difference"], row["se"], row["vrf"]) == (pytest.approx(apart), 0, None)
+    row = pairs_of({"x": {"ada": np.full(7, 0.1), "bob": np.full(7, 0.3)}}).row(0, named=True)
+    assert (row["difference"], row["se"], row["vrf"]) == (pytest.approx(-0.2), 0, None)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_who_wins_more_by_rounding_alone_dominates_nobody(sign):
+    """Shares of a block add up to the same but for their last digits, according to the order of its games."""
+    here = np.full(40, 1 / 3)
+    there = here + sign * np.array([0.0, 2.0**-54] * 20)
+    pairs = pairs_of({"x": {"ada": here, "bob": there}, "y": {"ada": here, "bob": there}})
+    assert pairs.select("difference", "se", "vrf").unique().rows() == [(0, 0, None)]
+    assert dominance(pairs).height == 0
+    assert balance(pairs, 0.025)["word"] == "POINTLESS"
 
 
 def test_differences_on_the_same_luck_are_covered():

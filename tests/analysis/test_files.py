@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import subprocess
 from pathlib import Path
 from platform import node
 
@@ -15,6 +14,7 @@ import simulate
 from analysis.files import RowFile, check_report, folder, write_whole
 from simulators.errors import BadInput, NotWritten
 
+DEAD = 10**9  # a process that there is in no Linux
 OPTIONS = {"games": 50, "seats": ["counting", "bold"], "players": 2, "seed": 3}
 
 
@@ -141,11 +141,9 @@ def test_a_link_stays_a_link(tmp_path):
 
 
 def test_what_killed_runs_left_is_removed_and_what_others_write_stays(tmp_path, caplog):
-    dead = subprocess.Popen(["true"])
-    dead.wait()
-    left = tmp_path / f".x.csv.{dead.pid}@{node()}.part"
+    left = tmp_path / f".x.csv.{DEAD}@{node()}.part"
     others = [tmp_path / f".x.csv.{os.getppid()}@{node()}.part", tmp_path / ".x.csv.1@elsewhere.part"]
-    foreign = tmp_path / f".y.csv.{dead.pid}@{node()}.part"
+    foreign = tmp_path / f".y.csv.{DEAD}@{node()}.part"
     for path in (left, *others, foreign):
         path.touch()
     simulate.run("kajko", out=tmp_path / "x.csv", **OPTIONS)
@@ -159,9 +157,7 @@ def test_what_killed_runs_left_is_removed_and_what_others_write_stays(tmp_path, 
 
 
 def test_what_a_killed_report_left_is_removed(tmp_path):
-    dead = subprocess.Popen(["true"])
-    dead.wait()
-    left = tmp_path / "r" / f".{dead.pid}@{node()}.part"
+    left = tmp_path / "r" / f".{DEAD}@{node()}.part"
     left.mkdir(parents=True)
     (left / "index.html").touch()
     with folder(tmp_path / "r") as beside:

@@ -34,6 +34,16 @@ def test_shares_are_those_of_who_had_the_thing():
     assert set(found["holding"]) == {"laid"} and set(found["games"]) == {4}
 
 
+@pytest.mark.parametrize("count", [33, 40, 50])
+def test_players_who_always_share_the_win_are_no_certainty(count):
+    masks = {f"laid_{seat + 1}": np.ones(count, np.uint32) for seat in range(3)}
+    games = pl.DataFrame(
+        {"winners": np.full(count, 7, np.uint8), **{f"scores_{seat + 1}": [0] * count for seat in range(3)}, **masks}
+    )
+    line = holdings(games, [THINGS], {"kinds": 1}).row(0, named=True)
+    assert (line["low"], line["high"]) == pytest.approx(share_interval(1 / 3, 0.0, count))
+
+
 def test_things_are_named_by_the_rules():
     found = holdings(games_of([1, 2], [(7, 7), (7, 7)]), [THINGS], {"kinds": 2})
     assert found["thing"].to_list() == ["apple", "pear"]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 from statsmodels.stats.proportion import multinomial_proportions_confint
 
-from analysis.intervals import CONFIDENCE, Z, share_interval, simultaneous, stratified_error
+from analysis.intervals import CONFIDENCE, Z, beyond_rounding, share_interval, simultaneous, stratified_error
 
 
 @pytest.mark.parametrize(("wins", "games"), [(0, 10), (1, 10), (250, 1000), (999, 1000), (10, 10)])
@@ -46,6 +46,35 @@ def test_no_games_say_nothing():
 def test_a_share_that_never_varied_is_not_certain():
     low, high = share_interval(0.5, 0.0, 10)
     assert low < 0.3 and high > 0.7
+
+
+@pytest.mark.parametrize("size", [1.0, 1e6, 1e-6])
+def test_what_rounding_makes_is_no_variance(size):
+    """Of either sign; what is larger stays as it is, bit for bit, and so does what isn't known."""
+    given = np.array([-1e-13, -1e-17, -0.0, 1e-33, 1e-13, 1e-11, 0.1, 1.0, np.inf, np.nan]) * size
+    found = beyond_rounding(given, size)
+    assert not found[:5].any() and not np.signbit(found[:5]).any()
+    assert found[5:].tobytes() == given[5:].tobytes()
+    assert np.isfinite(np.sqrt(found[:-2])).all()
+    assert [float(beyond_rounding(value, size)) for value in given[:-1]] == found[:-1].tolist()
+
+
+@pytest.mark.parametrize("share", [1 / 3, 0.1, 0.5])
+@pytest.mark.parametrize("error", [1e-17, 3e-13])
+def test_an_error_of_rounding_size_is_none(share, error):
+    assert share_interval(share, error, 50) == share_interval(share, 0.0, 50)
+    assert share_interval(share, 1e-9, 50) != share_interval(share, 0.0, 50)
+
+
+@pytest.mark.parametrize("games", [7, 1_000_001, 1_000_000_007])
+@pytest.mark.parametrize("value", [1 / 3, 1 / 5, 1 / 7, 97.0, 1000.5])
+def test_games_that_are_all_alike_have_no_stratified_error(games, value):
+    """Though the sum of squares and the square of the sum are rounded; one game that differs is an error."""
+    alike = (games, games * value, games * value * value)
+    assert stratified_error([alike]) == stratified_error([alike, (2 * games, 0.0, 0.0)]) == 0
+    if games < 10**9:
+        one_more = (games + 1, games * value + 2 * value, games * value * value + 4 * value * value)
+        assert stratified_error([one_more]) == pytest.approx(value / (games + 1), rel=0.01)
 
 
 def test_strata_are_design_not_noise():

@@ -328,6 +328,17 @@ def test_a_handful_of_games_that_differ_is_no_certainty(blocks, size):
     assert fair / runs < most(0.05, runs)
 
 
+@pytest.mark.parametrize("rounding", [-1e-17, 0.0, 1e-17])
+def test_a_change_that_never_varies_is_certain_whatever_rounding_leaves(monkeypatch, rounding):
+    """Seat 1 of two wins 0.02 more in each block: the variances of both rules and their covariance cancel."""
+    one = np.random.default_rng(9).normal(0.6, 0.01, 100)
+    blocks = [np.column_stack([shares, 1 - shares]) for shares in (one, one + 0.02)]
+    planted = np.array([[1e-4, 1e-4], [1e-4, 1e-4 + rounding]])
+    monkeypatch.setattr(np, "cov", lambda rest, rowvar: planted)
+    low, high = bounds(*blocks, 2.0)
+    assert low == pytest.approx(0.02) and high - low < 1e-12
+
+
 def test_what_differs_by_rounding_alone_has_no_gain():
     one = np.random.default_rng(1).integers(0, 7, (200, 3)) / 6
     two = one.copy()
@@ -416,6 +427,19 @@ def test_a_rule_that_only_works_where_another_is_on():
         assert ends["seat 1"] == pytest.approx([seat] * 3, abs=1e-12)
         assert ends["seat 2"] == pytest.approx([-seat] * 3, abs=1e-12)
         assert ends["largest deviation"] == pytest.approx([most_off] * 3, abs=1e-12)
+
+
+@pytest.mark.parametrize("size", [3, 5, 6])
+def test_a_rule_that_never_matters_surely_changes_nothing(size):
+    """Nor does it change what the other does: sums and differences of shares are rounded, and that is no change."""
+    random = np.random.default_rng(12)
+    off, on = random.multinomial(size, [1 / 3] * 3, size=(2, 500)) / size
+    cells = {(False, False): off, (False, True): on, (True, False): off, (True, True): on}
+    found = rule_effects(cells, ["idle", "busy"], 12)
+    for seat in ("seat 1", "seat 2", "seat 3"):
+        assert lines(found, "idle")[seat] == lines(found, "idle × busy")[seat] == (0, 0, 0)
+        change, low, high = lines(found, "busy")[seat]
+        assert low < change < high
 
 
 def test_one_rule_is_a_comparison_of_two():

@@ -98,6 +98,15 @@ def test_all_the_same_is_nothing():
     assert parts_of(np.full((5, 3, 2, 4), 0.25)) == [0, 0, 0]
 
 
+@pytest.mark.parametrize("share", [1 / 3, 0.1, 1 / 7])
+@pytest.mark.parametrize("replicas", [2, 3])
+def test_rounding_is_nothing_to_explain(share, replicas):
+    """All games are shared alike: what their variances are is rounding, and no ratio of them says anything."""
+    found = luck_shares(frame(np.full((100, 5, replicas, 3), share)))
+    assert not found.select("share", "low", "high").to_numpy().any()
+    assert luck_verdict(found)["word"] == "INCONCLUSIVE"
+
+
 @pytest.mark.parametrize("parts", [(0.5, 0.3, 0.2), (0.05, 0.45, 0.5)])
 def test_intervals_of_the_jackknife_cover_roughly(parts):
     random, repeats = np.random.default_rng(6), 200

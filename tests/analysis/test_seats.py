@@ -316,6 +316,16 @@ def test_convergence_of_a_few_games():
     ]
 
 
+@pytest.mark.parametrize("share", [1 / 3, 0.1, 1 / 7])
+def test_shares_that_never_vary_have_settled_and_have_no_gain(share):
+    """Not even by the rounding of sums and squares."""
+    sample = SeatSample(np.full((5000, 3), share), np.full(3, 1e-33), 5000)
+    found = convergence(sample)
+    assert found["low"].to_list() == found["high"].to_list() == found["share"].to_list()
+    judged = seat_shares(sample.totals())
+    assert judged["se"].to_list() == [0] * 3 and judged["vrf"].to_list() == [None] * 3
+
+
 def test_shared_wins_count_in_parts():
     wins = np.array([[1, 0, 0], [0.5, 0.5, 0], [1 / 3, 1 / 3, 1 / 3], [0, 0.5, 0.5]] * 200)
     found = seat_shares(played(wins), MARGIN)

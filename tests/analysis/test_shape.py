@@ -1,7 +1,7 @@
 """The shape of a game: every measure worked out by hand on tiny games, and leads of real ones against their winners."""
 
 from itertools import pairwise
-from math import sqrt
+from math import inf, sqrt
 
 import numpy as np
 import polars as pl
@@ -71,6 +71,29 @@ def test_a_share_and_its_interval():
     known = stats.binomtest(30, 100).proportion_ci(CONFIDENCE, method="wilson")
     assert ends(line) == pytest.approx((0.3, known.low, known.high))
     assert (line["unit"], line["games"]) == ("of games", 100)
+
+
+@pytest.mark.parametrize("value", [0.1, 1 / 3, 33.3])
+@pytest.mark.parametrize("games", [3, 10, 29])
+def test_a_few_values_that_are_all_alike_say_nothing_whatever_their_mean_is_rounded_to(value, games):
+    few = shape.mean_line("", np.full(games, value), "")
+    assert (few["low"], few["high"]) == (-inf, inf)
+    enough = shape.mean_line("", np.full(30, value), "")
+    assert enough["low"] == enough["high"] == enough["value"]
+
+
+@pytest.mark.parametrize("games", [3, 10, 1000])
+@pytest.mark.parametrize("share", [0.1, 1 / 3, 1 / 7])
+def test_shares_that_are_all_alike_are_no_certainty(games, share):
+    row = shape.part_line("", np.full(games, share))
+    assert (row["low"], row["high"]) == pytest.approx(share_interval(share, 0.0, games))
+
+
+def test_leaders_who_always_share_the_win_are_no_certainty():
+    games = followed([[((3, 1, 1), 10)]] * 10, [[0, 1, 2]] * 10)
+    low, high = share_interval(1 / 3, 0.0, 10)
+    for row in shape.leads(games).filter(who="leader").to_dicts():
+        assert (row["share"], row["low"], row["high"]) == pytest.approx((1 / 3, low, high))
 
 
 def test_length_in_turns_and_minutes():

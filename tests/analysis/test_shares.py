@@ -92,6 +92,16 @@ def test_shares_that_never_vary_have_no_error_and_no_gain(players):
     assert (found["high"] - found["low"] > 0.3).all()
 
 
+@pytest.mark.parametrize("share", [1 / 3, 0.1, 1 / 7])
+def test_shares_that_never_vary_have_no_gain_however_they_are_rounded(share):
+    found = shares(frame(np.full((999, 3), share), np.arange(999) // 3), "seat")
+    assert found["se"].to_list() == [0] * 3 and found["vrf"].to_list() == [None] * 3
+    for error in (0.0, 1e-17, 1e-13):
+        line = share_line(share, error, 0.25, 333, 999)
+        assert line["vrf"] is None
+        assert (line["low"], line["high"]) == share_interval(share, 0.0, 999)
+
+
 def test_one_block_of_many_games_has_no_error():
     row = shares(frame(np.eye(2)[[0, 0, 1, 0]], [0] * 4), "seat").row(0, named=True)
     assert (row["share"], row["se"], row["vrf"], row["blocks"]) == (0.75, 0, None, 1)
