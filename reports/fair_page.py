@@ -10,7 +10,7 @@ from reports.fair import STRICT
 from reports.fair_tables import counted, who
 from reports.page import Block, Drawing, Page, Section, inline, text
 from reports.sentences import About, Frames, above, rows
-from reports.style import drawn
+from reports.style import drawn, own_look
 from reports.words import between, percent, points, within
 
 Line = Mapping[str, Any]
@@ -199,6 +199,7 @@ def changed(line: Line) -> str:
     return f"{line['word']}: {points(line['change'], 2)}{between(line['low'], line['high'], 100, 2)}"
 
 
+@own_look()
 def text_of(frames: Frames, about: About) -> str:
     """Return the page as HTML; the same frames give the same bytes."""
     parts = [section for part in SECTIONS if (section := part(frames, about)) is not None]

@@ -6,9 +6,10 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
-from reports.style import COLOURS, escaped, short
+from reports.style import COLOURS, escaped, own_look, short
 
 
+@own_look()
 def run_figure(run: Any) -> Figure:
     """Draw the win shares of a run with 95 % intervals, and the distribution of the scores of each strategy."""
     scores, fair = run.score_curves(), 1 / run.players

@@ -22,6 +22,7 @@ from reports.style import (
     level,
     lines_of,
     name_rows,
+    own_look,
     panels,
     plain,
     settled,
@@ -31,6 +32,7 @@ from reports.style import (
 SURE, UNSURE = COLOURS[0], MUTED
 
 
+@own_look()
 def differences(compared: pl.DataFrame, *, one: str, two: str, strategy: str) -> Figure:
     """Draw by how much each measure differs, in standard deviations of a game, and both values.
 

@@ -8,7 +8,7 @@ from reports import figures_holdings, figures_play, figures_seats, figures_strat
 from reports.glance import glance
 from reports.page import Block, Drawing, Page, Section, inline, text
 from reports.sentences import About, Frames
-from reports.style import drawn
+from reports.style import drawn, own_look
 
 
 def answer(frames: Frames, about: About) -> Section:
@@ -233,6 +233,7 @@ COLUMNS = {
 SECTIONS = (answer, seats, strategies, luck, shape, push, gifts, holdings, parts, attacks, unknown, method)
 
 
+@own_look()
 def sections(frames: Frames, about: About) -> list[Section]:
     """Return what the page has of each part."""
     found = [part(frames, about) for part in SECTIONS]

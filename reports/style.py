@@ -1,7 +1,8 @@
 """How figures look: inks with a light and a dark value, dressed axes, numbers in words, and how they are written."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from html import escape
 from io import BytesIO
 from math import isfinite, nan
@@ -11,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from matplotlib import rc_context
+from matplotlib import rc_context, rcParamsDefault
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.figure import Figure
@@ -26,7 +27,11 @@ from reports.words import counted
 FORMATS = ("png", "svg", "pdf")
 WIDTH = 9.5  # inches
 EDGE = 0.12  # inches that stay empty around everything
-TRUE: dict[Any, Any] = {"text.hinting": "none"}  # letters as wide on a screen as in print, or labels get cut off
+# All that matplotlib can be set to, but for its backend, which is no look and which `rc_context` wouldn't put back.
+LOOK: dict[Any, Any] = {name: value for name, value in rcParamsDefault.items() if name != "backend"} | {
+    "text.hinting": "none",  # letters as wide on a screen as in print, or labels get cut off
+    "svg.hashsalt": "millionfold",  # or ids in an SVG are random
+}
 FEWEST = 2  # players: they have the first colour
 
 # CSS variables: (light, dark). Figures are drawn in the light values; `svg` names the variables.
@@ -72,6 +77,17 @@ STEPS = tuple(COLOURS_LIGHT[f"d{n}"] for n in range(1, 12))
 MARKERS = ("o", "s", "^", "D", "v", "P")
 
 
+@contextmanager
+def own_look() -> Iterator[None]:
+    """Set matplotlib to our look, whatever a user's own settings say, while figures are made or drawn.
+
+    Most settings are read when something is made, the others when it is drawn: whatever others call to do either is
+    decorated with this.
+    """
+    with rc_context(LOOK):
+        yield
+
+
 def sheet(title: str, told: str, body: float, keys: Sequence[Line2D] = ()) -> Figure:
     """Start a figure: a title, a line or two that tell how to read it, a key, and `body` inches below for axes."""
     lines = fill(told.replace(" %", "\u00a0%"), 132).replace("\u00a0", " ")
@@ -96,8 +112,7 @@ def settled(figure: Figure) -> Figure:
     """Give all axes their places for good, so that it looks the same wherever and however often it is drawn."""
     engine = figure.get_layout_engine()
     if engine:
-        with rc_context(TRUE):
-            engine.execute(figure)
+        engine.execute(figure)
     figure.set_layout_engine("none")
     return figure
 
@@ -267,7 +282,7 @@ def short(label: str, width: int = 24) -> str:
     """Write a strategy's label in lines that fit beside an axis, a file without its folders."""
     file, found, rest = label.rpartition(".py:")
     named = f"{Path(file).name}.py:{rest}" if found else label
-    return fill(escaped(named).replace(":", ": "), width).replace(": ", ":")
+    return escaped(fill(named.replace(":", ": "), width).replace(": ", ":"))
 
 
 def named(label: str, width: int = 24) -> str:
@@ -279,9 +294,10 @@ def named(label: str, width: int = 24) -> str:
 def cut(label: str, most: int) -> str:
     """Write a strategy's label in one line of so many characters at most."""
     line = short(label, 999)
-    return line if len(line) <= most else line[: most - 1] + "…"
+    return line if len(line) <= most else line[: most - 1].removesuffix("\\") + "…"
 
 
+@own_look()
 def drawn(figure: Figure, kind: str, caveat: str = "") -> bytes:
     """Draw a figure as bytes, with a caveat below it if it is to lie alone; the same figure gives the same bytes."""
     dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
@@ -292,8 +308,7 @@ def drawn(figure: Figure, kind: str, caveat: str = "") -> bytes:
         below = 0.19 * (1 + lines.count("\n")) + 2 * EDGE
         box = Bbox.from_bounds(0, -below, width, height + below)
         note = figure.text(EDGE / width, -EDGE / height, lines, fontsize=9, color=MUTED, va="top", linespacing=1.35)
-    with rc_context({"svg.hashsalt": "millionfold", **TRUE}):
-        figure.savefig(found, format=kind, dpi=160, metadata=dates[kind], bbox_inches=box)
+    figure.savefig(found, format=kind, dpi=160, metadata=dates[kind], bbox_inches=box)
     if caveat:
         note.remove()
     return found.getvalue()

@@ -160,7 +160,9 @@ def test_a_report_replaces_its_files_and_leaves_others(cli, tmp_path):
     (tmp_path / "r" / "notes.txt").write_text("mine")
     (tmp_path / "r" / "index.html").write_text("old")
     line = f"report kajko {SMALL} --games 1 --out {tmp_path}/r"
-    refused = f"error: {tmp_path}/r/index.html is no part of an earlier report: move it away, or overwrite it with --force\n"
+    refused = (
+        f"error: {tmp_path}/r/index.html is no part of an earlier report: move it away, or overwrite it with --force\n"
+    )
     assert cli(line) == (2, "", refused)
     assert (tmp_path / "r" / "index.html").read_text() == "old"
     assert cli(f"{line} --force")[0] == 0

@@ -1,7 +1,13 @@
-"""How tests read a figure."""
+"""How tests read a figure and a page."""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
 
 from matplotlib.axis import Tick, XTick
 from matplotlib.text import Text
+
+from reports import page as pages
 
 
 def texts_of(figure):
@@ -18,3 +24,21 @@ def texts_of(figure):
 
 def words(figure):
     return " ".join(" ".join(text.get_text().split()) for text in texts_of(figure))
+
+
+def scripts_of(page):
+    return re.findall("<script.*?</script>", page, re.DOTALL)
+
+
+def foreign(page):
+    """List what a page would run, fetch or set in another type, but for its own script, which it must have."""
+    found = []
+    reader = HTMLParser()
+    reader.handle_starttag = lambda name, attributes: found.append((name, attributes))
+    reader.feed(page)
+    kinds = {"img", "image", "iframe", "object", "embed", "b", "i"}
+    parts = [(name, attributes) for name, attributes in found if name in kinds]
+    runs = [(name, attribute) for name, attributes in found for attribute, _ in attributes
+            if attribute.startswith("on") or attribute == "src"]  # fmt: skip
+    own = scripts_of((Path(pages.__file__).parent / "page.html").read_text())
+    return parts + runs + (scripts_of(page) if scripts_of(page) != own else [])

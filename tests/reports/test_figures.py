@@ -16,6 +16,13 @@ from tests.reports.reading import texts_of, words
 
 MARGIN = 0.025
 NAMES = ("steady", "hasty", "threshold:bank_at=20", "mine.py:patient", "wild")
+HOSTILE = (
+    "<img src=x onerror=x>$\\frac{$",
+    '"><script>alert(1)</script>',
+    "$x_1$ &amp; ^_{",
+    "costs $5",
+    "\\$",
+)
 LONG = tuple(f"/home/someone/games/mine.py:patient:hold={n}:afraid_at=15" for n in range(15))
 
 
@@ -172,6 +179,7 @@ CASES = {
     "one-count": draw(counts=(3,)),
     "one-strategy": draw(counts=(4,), names=NAMES[:1]),
     "long-names": draw(counts=(2, 6), names=LONG),
+    "hostile-names": draw(counts=(2, 3), names=HOSTILE),
     "one-game": draw(counts=(2,), names=NAMES[:2], games=1, half=None),
 }
 FIGURES = list(CASES["many"])
@@ -230,6 +238,14 @@ def test_the_svg_is_one_element_of_its_own(name):
     inks = re.findall(r"var\(--(\w+), (#[0-9a-f]{6})\)", text)
     assert inks and all(style.COLOURS_LIGHT[variable] == light for variable, light in inks)
     assert not re.search(r"(?:fill|stroke)[:=]\s*\"?(?:#|black|white|rgb)", text), "an ink without a variable"
+
+
+def test_a_title_is_only_text_in_a_page():
+    title = """"><script>alert('title')</script>&"""
+    figure = style.sheet(title, "Told.", 1.0)
+    style.panels(figure)
+    root = ElementTree.fromstring(inlined(figure, "a-"))
+    assert root.get("aria-label") == title and not [part for part in root.iter() if part.tag.endswith("script")]
 
 
 def test_where_there_are_no_variables_the_inks_are_light():

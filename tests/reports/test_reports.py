@@ -72,3 +72,8 @@ def test_labels_fit_beside_an_axis():
     assert style.short("bold:bank_at=25") == "bold:bank_at=25"
     assert style.short("rob_leader:bank_at=15:afraid_at=10") == "rob_leader:bank_at=15:\nafraid_at=10"
     assert style.short("/a long/way to/mine.py:patient:hold=20") == "mine.py:patient:\nhold=20"
+
+
+def test_no_label_is_cut_between_a_dollar_and_its_backslash():
+    assert style.short("a" * 23 + "$") == "a" * 23 + r"\$"
+    assert [style.cut("$$$$", most) for most in (3, 4, 5, 8)] == [r"\$…", r"\$…", r"\$\$…", r"\$\$\$\$"]
