@@ -66,7 +66,7 @@ def play(
                 done += chunk.games
                 cpu += chunk.cpu_seconds
                 if chunk.rows is not None:
-                    where = (match.game, chunk.rows, chunk.first, games, match.rotations)
+                    where = (match.game, chunk.rows, chunk.first, games, match.seatings)
                     frame = game_rows(*where) if kind == "games" else seat_rows(*where, labels)
                     file.append(frame) if file else frames.append(frame)
                 if progress:
@@ -84,7 +84,19 @@ def play(
     kept = pl.concat(frames, rechunk=False) if frames else None
     seconds = time.perf_counter() - started
     played = Run(
-        match.rules, labels, done, games, match.seed, counts, match.layout, seconds, cpu, told(), kept, stop.number
+        match.rules,
+        labels,
+        match.seatings,
+        done,
+        games,
+        match.seed,
+        counts,
+        match.layout,
+        seconds,
+        cpu,
+        told(),
+        kept,
+        stop.number,
     )
     if problem:
         raise NotWritten(f"{out}: {problem.strerror or problem}; nothing was left there", played) from problem

@@ -32,14 +32,16 @@ def game_numbers(first: int, games: int, of: int) -> pl.Series:
     return pl.Series("game", np.arange(first, first + games, dtype=np.uint32 if of <= 2**32 else np.uint64))
 
 
-def game_rows(game: Game, results: Results, first: int, of: int, rotations: int) -> pl.DataFrame:
+def game_rows(game: Game, results: Results, first: int, of: int, seatings: NDArray[np.uint8]) -> pl.DataFrame:
     """One row a game: its number, who sat where, and every column; `scores_1` is that of seat 1.
 
-    `winners` and other columns of seats are bit masks: seat 1 is bit 0.
+    Who sat where is told by `order` and `rotation`, if there are several seatings: seat s is taken by player
+    (s + rotation) % players of that circular order. `winners` and other columns of seats are bit masks: seat 1 is bit 0.
     """
     columns = [game_numbers(first, len(results), of)]
-    if rotations > 1:
-        columns.append(pl.Series("rotation", (np.arange(first, first + len(results)) % rotations).astype(np.uint8)))
+    if len(seatings) > 1:
+        order, rotation = divmod(np.arange(first, first + len(results)) % len(seatings), seatings.shape[1])
+        columns += [pl.Series("order", order.astype(np.uint8)), pl.Series("rotation", rotation.astype(np.uint8))]
     for name in results.dtype.names or ():
         values = results[name]
         if values.ndim == 1:
@@ -50,7 +52,7 @@ def game_rows(game: Game, results: Results, first: int, of: int, rotations: int)
 
 
 def seat_rows(
-    game: Game, results: Results, first: int, of: int, rotations: int, strategies: Sequence[str]
+    game: Game, results: Results, first: int, of: int, seatings: NDArray[np.uint8], strategies: Sequence[str]
 ) -> pl.DataFrame:
     """One row a game and seat (tidy): game, seat (from 1), strategy, win_share, and every column.
 
@@ -60,9 +62,9 @@ def seat_rows(
     games, players = len(results), len(strategies)
     numbers = game_numbers(first, games, of)
     seats = np.tile(np.arange(players), games)
-    rotation = np.repeat(np.arange(first, first + games) % rotations, players)
+    seated = seatings[np.arange(first, first + games) % len(seatings)].reshape(-1)
     names = list(dict.fromkeys(strategies))
-    who = np.array([names.index(label) for label in strategies], np.uint8)[(seats + rotation) % players]
+    who = np.array([names.index(label) for label in strategies], np.uint8)[seated]
     columns = [
         pl.Series("game", np.repeat(numbers.to_numpy(), players)),
         pl.Series("seat", (seats + 1).astype(np.uint8)),

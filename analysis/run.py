@@ -4,11 +4,12 @@ Summaries come from counters alone (how often each value of each column came up,
 are exact, and cost the same for a thousand games and for a thousand million.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import fsum, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -19,24 +20,31 @@ from analysis.intervals import Z, share_interval, stratified_error
 from simulators.rules import RuleSet
 from simulators.tally import Layout
 
-Counts = NDArray[np.int64]
 QUANTILES = (5, 25, 50, 75, 95)
+
+
+class Stratum(NamedTuple):
+    """Games in which seats are taken alike, and how often each value of each column came up in them."""
+
+    seats: Sequence[int]  # those that are looked at
+    counts: NDArray[np.int64]  # (Layout.width)
 
 
 @dataclass(frozen=True, repr=False)
 class Run:
     """What one call of `simulate` played.
 
-    `counts` is (rotations, Layout.width): see simulators.tally. `rows` has a line for each game (or
+    `counts` is (seatings, Layout.width): see simulators.tally. `rows` has a line for each game (or
     each seat) if they were asked for. `provenance` says how to play it again.
     """
 
     rules: RuleSet
-    strategies: Sequence[str]  # by seat, as in game 0
+    strategies: Sequence[str]  # of players 0, 1, ...: by seat, as in game 0
+    seatings: NDArray[np.uint8]  # (seatings, seats): which player sits there; see simulators.engine.Match
     games: int
     asked: int  # games; more than `games` if the run was stopped
     seed: int
-    counts: Counts
+    counts: NDArray[np.int64]
     layout: Layout
     seconds: float
     cpu_seconds: float  # in the kernel
@@ -57,72 +65,78 @@ class Run:
 
     @property
     def rotations(self) -> int:
-        """How many rotations of the seats were played in turn."""
-        return len(self.counts)
+        """How many seats each player of a circular order takes in turn."""
+        return self.players if len(self.seatings) > 1 else 1
 
-    def seat_of(self, player: int, rotation: int) -> int:
-        """Where the player of seat 0, 1, ... in game 0 sits in games of a rotation."""
-        return (player - rotation) % self.players
+    def strata(self, seats_of: Callable[[Sequence[str]], tuple[Any, Sequence[int]]]) -> list[Stratum]:
+        """Add up the counts of all seatings that are alike; `seats_of` says of who sits where what matters, and which seats."""
+        found: dict[Any, Stratum] = {}
+        for seating, counts in zip(self.seatings, self.counts, strict=True):
+            key, seats = seats_of([self.strategies[player] for player in seating])
+            found[key] = Stratum(seats, counts + (found[key].counts if key in found else 0))
+        return list(found.values())
 
-    def histogram(self, name: str, seats: Sequence[tuple[int, int]] = ((-1, 0),)) -> Histogram:
-        """Add up a column over (rotation, seat) pairs; rotation -1 is all of them."""
+    def strata_of_strategy(self, label: str) -> list[Stratum]:
+        """Return the seats of a strategy, wherever it sits."""
+        return self.strata(lambda who: (seats := tuple(at for at, name in enumerate(who) if name == label), seats))
+
+    def strata_of_seat(self, seat: int) -> list[Stratum]:
+        """Return a seat, whoever sits there."""
+        return self.strata(lambda who: (who[seat], (seat,)))
+
+    def histogram(self, name: str, strata: Sequence[Stratum] | None = None) -> Histogram:
+        """Add up a column over the seats of strata, or over all games (of a column that isn't by seat: seat 0)."""
         bins = self.layout.bins[name]
-        counts = sum(
-            (self.counts.sum(axis=0) if rotation < 0 else self.counts[rotation])[bins[seat]] for rotation, seat in seats
-        )
+        strata = strata or [Stratum((0,), self.counts.sum(axis=0))]
+        counts = sum(counts[bins[seat]] for seats, counts in strata for seat in seats)
         return Histogram(self.rules.game.columns[name].low, np.asarray(counts))
 
-    def share(self, places: Sequence[Sequence[int]]) -> tuple[float, float]:
-        """Return the win share a seat, and its standard error, of a player with `places[rotation]` seats.
+    def share(self, strata: Sequence[Stratum]) -> tuple[float, float]:
+        """Return the win share a seat, and its standard error, of whoever has the seats of strata.
 
         A win that k players share counts 1/k.
         """
         low, bins = self.rules.game.columns["winners"].low, self.layout.bins["winners"][0]
         masks = np.arange(low, low + bins.stop - bins.start)
-        strata = []
-        for counts, seats in zip(self.counts, places, strict=True):
+        sums = []
+        for seats, counts in strata:
             mine = np.bitwise_count(masks & sum(1 << seat for seat in seats))
             value = mine / np.bitwise_count(masks) / len(seats)
             # Linear algebra would add up in an order that depends on the processor.
-            sums = fsum(counts[bins] * value), fsum(counts[bins] * value**2)
-            strata.append((int(counts[bins].sum()), *sums))
-        return fsum(summed for _, summed, _ in strata) / self.games, stratified_error(strata)
+            sums.append((int(counts[bins].sum()), fsum(counts[bins] * value), fsum(counts[bins] * value**2)))
+        return fsum(summed for _, summed, _ in sums) / self.games, stratified_error(sums)
 
-    def score_error(self, places: Sequence[Sequence[int]]) -> float:
+    def score_error(self, strata: Sequence[Stratum]) -> float:
         """Return the standard error of the mean score a seat, seats of one game being no two samples."""
-        strata = []
-        for rotation, seats in enumerate(places):
-            summed = squares = 0.0
-            for seat in seats:
-                scores = self.histogram("scores", [(rotation, seat)])
-                summed += scores.power_sum(1) / len(seats)
-                squares += scores.power_sum(2) / len(seats) ** 2
-                for other in seats:
-                    if other < seat:
-                        pair = self.layout.products.start + seat * (seat - 1) // 2 + other
-                        squares += 2 * float(self.counts[rotation][pair]) / len(seats) ** 2
-            strata.append((scores.n, summed, squares))
-        return stratified_error(strata)
+        sums = []
+        for stratum in strata:
+            seats, counts = stratum
+            scores = self.histogram("scores", [stratum])
+            pairs = sum(
+                int(counts[self.layout.products.start + seat * (seat - 1) // 2 + other])
+                for seat in seats for other in seats if other < seat
+            )  # fmt: skip
+            square = (scores.power_sum(2) + 2 * pairs) / len(seats) ** 2
+            sums.append((scores.n // len(seats), scores.power_sum(1) / len(seats), square))
+        return stratified_error(sums)
 
-    def mean_error(self, name: str, places: Sequence[Sequence[int]]) -> float:
+    def mean_error(self, name: str, strata: Sequence[Stratum]) -> float:
         """Return an upper bound on the standard error of a column's mean a seat, as if a game's seats were one."""
-        strata = []
-        for rotation, seats in enumerate(places):
-            values = self.histogram(name, [(rotation, seat) for seat in seats])
-            each = 1 / len(seats)
-            strata.append((values.n // len(seats), values.power_sum(1) * each, values.power_sum(2) * each))
-        return stratified_error(strata)
+        sums = []
+        for stratum in strata:
+            values, each = self.histogram(name, [stratum]), 1 / len(stratum.seats)
+            sums.append((values.n // len(stratum.seats), values.power_sum(1) * each, values.power_sum(2) * each))
+        return stratified_error(sums)
 
-    def describe(self, places: Sequence[Sequence[int]]) -> dict[str, Any]:
+    def describe(self, strata: Sequence[Stratum]) -> dict[str, Any]:
         """Return the numbers of one line of a table: win share and scores with intervals, means of the rest."""
-        share, error = self.share(places)
-        held = len(places[0])  # seats; together they can win everything, so that their sum is a share
+        share, error = self.share(strata)
+        held = len(strata[0].seats)  # together they can win everything, so that their sum is a share
         low = high = share  # of those who hold all seats, somebody wins
         if held < self.players:
             low, high = (end / held for end in share_interval(share * held, error * held, self.games))
-        cells = [(rotation, seat) for rotation, seats in enumerate(places) for seat in seats]
-        scores = self.histogram("scores", cells)
-        score_half = Z * self.score_error(places) if self.games > 1 else None
+        scores = self.histogram("scores", strata)
+        score_half = Z * self.score_error(strata) if self.games > 1 else None
         line: dict[str, Any] = {"games": self.games, "win_share": share, "win_low": low, "win_high": high}
         line |= {"win_se": error, "score_mean": scores.mean}
         line |= around(scores.mean, score_half, "score_low", "score_high")
@@ -131,42 +145,38 @@ class Run:
         for name, bins in self.layout.bins.items():
             column = self.rules.game.columns[name]
             if len(bins) == self.players and name != "scores":
-                values = self.histogram(name, cells)
-                line[name] = values.mean
-                line[f"{name}_se"] = self.mean_error(name, places)
+                line[name] = self.histogram(name, strata).mean
+                line[f"{name}_se"] = self.mean_error(name, strata)
             elif column.unit == "seats" and name != "winners":
-                line[name] = fsum(self.bit_share(name, rotation, seat) for rotation, seat in cells) / len(places[0])
+                line[name] = fsum(self.bit_share(name, stratum) for stratum in strata) / held
         return line
 
-    def bit_share(self, name: str, rotation: int, seat: int) -> float:
-        """Return the share of all games that are of a rotation and have a seat's bit set in a column."""
+    def bit_share(self, name: str, stratum: Stratum) -> float:
+        """Return the share of all games that are of a stratum and have a seat's bit set in a column, summed over its seats."""
         column, bins = self.rules.game.columns[name], self.layout.bins[name][0]
         masks = np.arange(column.low, column.high + 1)
-        return float(self.counts[rotation][bins] @ (masks >> seat & 1)) / self.games
+        return fsum(int(stratum.counts[bins] @ (masks >> seat & 1)) for seat in stratum.seats) / self.games
 
     @cached_property
     def by_strategy(self) -> pl.DataFrame:
         """One line a strategy, over all its seats: see docs/columns.md."""
-        lines = []
-        for label in dict.fromkeys(self.strategies):
-            players = [at for at, name in enumerate(self.strategies) if name == label]
-            places = [[self.seat_of(at, rotation) for at in players] for rotation in range(self.rotations)]
-            lines.append({"strategy": label, "seats": len(players), **self.describe(places)})
-        return pl.DataFrame(lines)
+        return pl.DataFrame([
+            {"strategy": label, "seats": count, **self.describe(self.strata_of_strategy(label))}
+            for label, count in Counter(self.strategies).items()
+        ])  # fmt: skip
 
     @cached_property
     def by_seat(self) -> pl.DataFrame:
         """One line a seat, numbered from 1 (who starts): see docs/columns.md."""
-        lines = []
-        for seat in range(self.players):
-            here = self.strategies[seat] if self.rotations == 1 else "(rotated)"
-            lines.append({"seat": seat + 1, "strategy": here, **self.describe([[seat]] * self.rotations)})
-        return pl.DataFrame(lines)
+        return pl.DataFrame([
+            {"seat": seat + 1, "strategy": "(rotated)" if self.rotations > 1 else label, **self.describe(self.strata_of_seat(seat))}
+            for seat, label in enumerate(self.strategies)
+        ])  # fmt: skip
 
     @cached_property
     def by_game(self) -> pl.DataFrame:
         """One line a measure of whole games, with its 95 % interval: (measure, value, low, high, unit, games)."""
-        lines = []
+        lines, whole = [], self.strata(lambda who: (tuple(who), (0,)))
 
         def add(measure: str, value: float, low: float | None, high: float | None, unit: str) -> None:
             lines.append(
@@ -179,7 +189,7 @@ class Run:
 
         def add_mean(name: str) -> None:
             mean, unit = self.histogram(name).mean, self.rules.game.columns[name].unit
-            half = Z * self.mean_error(name, [[0]] * self.rotations) if self.games > 1 else None
+            half = Z * self.mean_error(name, whole) if self.games > 1 else None
             add(f"{name}, mean", mean, **around(mean, half, "low", "high"), unit=unit)
 
         turns = self.histogram("turns")
@@ -206,9 +216,7 @@ class Run:
         """Return (strategy, scores, shares of games) for each strategy."""
         curves = []
         for label in dict.fromkeys(self.strategies):
-            players = [at for at, name in enumerate(self.strategies) if name == label]
-            cells = [(rotation, self.seat_of(at, rotation)) for at in players for rotation in range(self.rotations)]
-            scores = self.histogram("scores", cells)
+            scores = self.histogram("scores", self.strata_of_strategy(label))
             used = np.flatnonzero(scores.counts)
             values = range(int(used[0]), int(used[-1]) + 1)
             curves.append((label, [scores.low + at for at in values], [scores.counts[at] / scores.n for at in values]))
@@ -218,7 +226,7 @@ class Run:
         """Return the run as plain data; lists go by seat at the table, the starting seat first."""
         seats, turns = self.by_seat, self.histogram("turns")
         by_measure = {line["measure"]: line["value"] for line in self.by_game.to_dicts()}
-        scores = self.histogram("scores", [(-1, 0)])
+        scores = self.histogram("scores")
         return {
             "game": self.rules.game.name,
             "variant": self.rules.variant,

@@ -87,7 +87,7 @@ def sample_games(match: Match, games: int, threads: int = 1, progress: Progress 
     """
     players, frames = len(match.players), []
     for chunk, rows in chunks(match, games, threads, progress):
-        frame = game_rows(match.game, rows, chunk.first, games, match.rotations)
+        frame = game_rows(match.game, rows, chunk.first, games, match.seatings)
         columns = [block_of(match, chunk)]
         if chunk.outlines is not None:
             kept = chunk.outlines
@@ -103,7 +103,7 @@ def sample_seats(match: Match, games: int, threads: int = 1, wins_only: bool = F
     labels, frames = [player.label for player in match.players], []
     for chunk, rows in chunks(match, games, threads):
         results = rows[["winners"]] if wins_only else rows
-        frame = seat_rows(match.game, results, chunk.first, games, match.rotations, labels)
+        frame = seat_rows(match.game, results, chunk.first, games, match.seatings, labels)
         frames.append(frame.with_columns(pl.Series("block", np.repeat(block_of(match, chunk).to_numpy(), len(labels)))))
     return pl.concat(frames)
 
@@ -120,9 +120,8 @@ def sample_shares(match: Match, games: int, threads: int = 1, start: int = 0) ->
 
 def sample_wins(match: Match, games: int, threads: int = 1) -> NDArray[np.float64]:
     """Play a match: the win share of each player in each game, (blocks, games of a block, players as listed)."""
-    seats, parts = np.arange(len(match.players)), []
+    sits, parts = np.argsort(match.seatings, axis=1), []  # where each player sits
     for chunk, rows in chunks(match, games, threads):
-        rotation = (np.arange(chunk.first, chunk.first + chunk.games) % match.rotations)[:, None]
-        sits = (seats - rotation) % len(seats)  # where each player sits
-        parts.append(win_shares(rows["winners"][:, None], sits))
-    return np.concatenate(parts).reshape(-1, match.block, len(seats))
+        seating = np.arange(chunk.first, chunk.first + chunk.games) % len(sits)
+        parts.append(win_shares(rows["winners"][:, None], sits[seating]))
+    return np.concatenate(parts).reshape(-1, match.block, len(match.players))

@@ -133,7 +133,7 @@ def summary(run: Any) -> RenderableType:
     if len(set(run.strategies)) == 1:
         parts.append(Text(f"every seat plays {run.strategies[0]}"))
     else:
-        seats = "seats rotated" if run.rotations > 1 else "seats as listed"
+        seats = "everybody sits everywhere, next to everybody" if run.rotations > 1 else "seats as listed"
         parts.append(Text(f"{', '.join(run.strategies)} ({seats})"))
         parts += lines_of("by strategy", run.by_strategy, "strategy", unit)
     parts += lines_of("by seat (seat 1 starts)", run.by_seat, "seat", unit)

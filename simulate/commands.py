@@ -37,7 +37,10 @@ Variant = Annotated[str, typer.Option(help="The variant of the rules.")]
 ForAll = Annotated[
     str | None, typer.Option("--strategy", "-s", help="NAME[:KNOB=VALUE...] or FILE.py:NAME, in every seat.")
 ]
-Seats = Annotated[str | None, typer.Option(help="One strategy for each seat, separated by commas; they rotate.")]
+Seats = Annotated[
+    str | None,
+    typer.Option(help="Strategies for seats 1, 2, ..., separated by commas; from game to game they change seats."),
+]
 Speeds = Annotated[
     str | None,
     typer.Option(help="How fast each player's reflexes are, as in 1,1,2,1; the same as NAME:speed=VALUE in --seats."),

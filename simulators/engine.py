@@ -15,6 +15,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import cache
+from itertools import permutations
 from math import inf
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
@@ -31,13 +32,12 @@ from simulators.rules import RuleSet, with_traits
 from simulators.tally import OUT_OF_RANGE, Desk, Layout, Line, Plan, Span, fill
 
 CHUNK = 1 << 14  # games a chunk: about 20 ms
+A_SEATING = 256  # games of each seating in a chunk, or more
 MOST_KNOBS = 8  # of a strategy
 NO_ANSWER = -(2**40)  # legal in no game
-POLL, STALL, GRACE = (
-    0.1,
-    10.0,
-    2.0,
-)  # seconds: between looks, until who doesn't answer is named, given to games after Ctrl-C
+POLL = 0.1  # seconds between looks at games that others play
+STALL = 10.0  # seconds until who doesn't answer is named
+GRACE = 4.0  # seconds that games at hand are given after Ctrl-C
 log = logging.getLogger("millionfold")
 Done = TypeVar("Done")
 Counts = NDArray[np.int64]
@@ -111,10 +111,12 @@ def _play_and_fill(game: Game) -> tuple[Any, Any]:
     return jit(game.play, play), jit(fill, filling, like=game.play)
 
 
+@cache
 def _knobs_by_seat() -> np.dtype[Any]:
     return knobs_record([f"knob{at}" for at in range(MOST_KNOBS)])
 
 
+@cache
 def asks_record(game: Game) -> np.dtype[Any]:
     """Return the record in which compiled code finds the addresses of players' functions, as in the game's NamedTuple.
 
@@ -195,19 +197,27 @@ def seat_table(game: Game, players: Sequence[Player], codes: Mapping[int, Sequen
     if PLAIN:
         ask: Any = [tuple(player.answers[question] for player in players) for question in game.questions]
         return Table(game.asks(*ask, *[()] * len(game.moments)), [knob_values(player)[0] for player in players])
-    asks = np.zeros(1, asks_record(game))[0]
+    asks = np.zeros((len(game.asks._fields), game.most_players), np.int64)  # questions, then moments
+    asks[: len(game.questions), : len(players)] = np.transpose([codes[id(player)] for player in players])
     knobs = np.zeros((game.most_players, MOST_KNOBS))
     for seat, player in enumerate(players):
-        for question, code in zip(game.questions, codes[id(player)], strict=True):
-            asks[question][seat] = code
         knobs[seat, : len(player.knobs)] = list(player.knobs.values())
-    return Table(asks, knobs.view(_knobs_by_seat()).reshape(-1))
+    return Table(asks.reshape(-1).view(asks_record(game))[0], knobs.view(_knobs_by_seat()).reshape(-1))
 
 
-def rotations(players: Sequence[Player]) -> int:
-    """How many rotations of the seats differ: the players themselves may repeat."""
-    labels = [player.label for player in players]
-    return next(by for by in range(1, len(labels) + 1) if labels[by:] + labels[:by] == labels)
+def circular_orders(labels: Sequence[str]) -> list[tuple[int, ...]]:
+    """List the orders in which players can sit round a table, the listed one first; those with one label are alike.
+
+    Where labels repeat, each circular order comes up as often as it would if they didn't.
+
+    >>> circular_orders(["a", "b", "c"]), circular_orders(["a", "b", "b"])
+    ([(0, 1, 2), (0, 2, 1)], [(0, 1, 2)])
+    """
+    orders = ((0, *others) for others in permutations(range(1, len(labels))))
+    distinct: dict[tuple[str, ...], tuple[int, ...]] = {}
+    for order in orders:
+        distinct.setdefault(tuple(labels[player] for player in order), order)
+    return list(distinct.values())
 
 
 class Record(NamedTuple):
@@ -225,7 +235,7 @@ class Chunk:
 
     first: int
     games: int
-    counts: Counts  # (rotations, Layout.width): how often each value of each column came up
+    counts: Counts  # (seatings, Layout.width): how often each value of each column came up
     rows: NDArray[Any] | None  # one a game, dtype Layout.row, if they were asked for
     outlines: NDArray[Any] | None  # one a game, dtype course.Outline, if the games were followed
     cpu_seconds: float  # in the kernel
@@ -234,15 +244,17 @@ class Chunk:
 class Match:
     """Players who sit down to play by some rules: everything about a run but its games.
 
-    In game g, seat s is taken by player (s + g % rotations) % players, so that each player sits
-    everywhere equally often; `rotations` is 1 if all are alike, or if `rotate` is off.
+    Game g has seating g % len(seatings), which says for each seat which player sits there, by index. Where players
+    differ, n of them in a circular order take each of the `rotations` = n seats in turn, in n games in a row; the next n
+    games have the next circular order. So each player sits everywhere, and next to everybody, equally often. If all
+    are alike, or `rotate` is off, there is one seating, as listed.
 
     `luck` says which games share luck: a block of games in a row that stands at its whole (`block` games).
 
     * "game": none; a block is one game.
     * "seat": the games of a rotation, a player finding the luck of the seat: what differs is who plays there.
     * "player": the games of a rotation, a player's own luck going round with the player, even where all play
-      alike: what differs is where they sit.
+      alike: what differs is where they sit. Players sit in the listed order only.
     * "deal": two games, but not the whims of players: what differs is chance that isn't the game's.
 
     `follow` says what is kept of how each game went, "rounds" or "attacks" or both: see simulators.course.
@@ -258,52 +270,66 @@ class Match:
         follow: Sequence[str] = (),
     ) -> None:
         self.game, self.rules, self.players, self.seed = rules.game, rules, players, seed
-        self.rotations = (len(players) if luck == "player" else rotations(players)) if rotate else 1
+        labels = [player.label for player in players]
+        turns = rotate and (luck == "player" or len(set(labels)) > 1)
+        self.rotations = len(players) if turns else 1
+        orders = circular_orders(labels) if turns and luck != "player" else [tuple(range(len(players)))]
+        self.seatings = np.array(
+            [(*order[by:], *order[:by]) for order in orders for by in range(self.rotations)], np.uint8
+        )
         self.luck, self.follow = luck, follow
         self.block = {"game": 1, "deal": 2}.get(luck, self.rotations)
         self.whims = 1 if luck == "deal" else self.block
         self.layout = Layout(self.game, len(players))
         self.at_hand: dict[int, Any] = {}  # by thread: the state of the game that is played there
-        self.starts = np.zeros(self.rotations, self.game.state)
-        for rotation in range(self.rotations):
-            traits = [player.traits for player in self.seating(rotation)]
-            self.game.write_rules(self.starts[rotation].rules, with_traits(rules, traits))
         self.code = _play_and_fill(self.game)
         distinct = {id(player): player for player in players}
-        codes = {} if PLAIN else {key: codes_of(self.game, player) for key, player in distinct.items()}
-        self.tables = [seat_table(self.game, self.seating(rotation), codes) for rotation in range(self.rotations)]
+        self.codes = {} if PLAIN else {key: codes_of(self.game, player) for key, player in distinct.items()}
+        self.starts: dict[str, Any] = {}  # by what players bring along: see `place`
+        self.places: dict[int, tuple[Any, Table]] = {}  # by seating
+
+    def place(self, game: int) -> tuple[Any, Table]:
+        """Return a state that holds the rules of a game's seating, as an array of one record, and its table of players."""
+        seating = game % len(self.seatings)
+        if seating not in self.places:
+            players = self.seating(game)
+            traits = [player.traits for player in players]
+            alike = repr(traits)
+            if alike not in self.starts:
+                self.starts[alike] = np.zeros(1, self.game.state)
+                self.game.write_rules(self.starts[alike][0].rules, with_traits(self.rules, traits))
+            self.places[seating] = self.starts[alike], seat_table(self.game, players, self.codes)
+        return self.places[seating]
 
     def desk(self, number: int) -> Desk:
         """Return memory to play game `number` in, or others of its rotation, with its luck."""
-        turned = number % self.rotations
-        state, result = self.starts[turned : turned + 1].copy(), np.zeros(1, self.game.result)
+        state, result = self.place(number)[0].copy(), np.zeros(1, self.game.result)
         luck, course = np.zeros(1, Luck), np.zeros(1, Course)
         luck["seed"], luck["game"] = self.seed, number
         luck["of"] = number // self.block
         luck["of"][:, WHIMS] = number // self.whims
-        luck["turned"] = turned if self.luck == "player" else 0
+        luck["turned"] = number % self.rotations if self.luck == "player" else 0
         for what in FOLLOWED:
             course[f"follow_{what}"] = what in self.follow
         return Desk(state, result, result.view(np.uint8), np.zeros(self.game.most_players, np.int64), luck, course)
 
     def seating(self, game: int) -> Sequence[Player]:
         """Return who sits where in a game, seat by seat."""
-        by = game % self.rotations
-        return [*self.players[by:], *self.players[:by]]
+        return [self.players[player] for player in self.seatings[game % len(self.seatings)]]
 
     def chunk(self, first: int, games: int, keep_rows: bool) -> Chunk:
         """Play consecutive games."""
         layout, (play, fill) = self.layout, self.code
         rows = np.zeros((games if keep_rows else 0, layout.row.itemsize), np.uint8)
         outlines = np.zeros(games if self.follow else 0, Outline)
-        counts = np.zeros((self.rotations, layout.width), np.int64)
+        seatings = len(self.seatings)
+        counts = np.zeros((seatings, layout.width), np.int64)
         started = time.thread_time()
-        for start in range(first, first + min(self.rotations, games)):
-            rotation = start % self.rotations
-            desk, table = self.desk(start), self.tables[rotation]
-            here = len(range(start, first + games, self.rotations))
-            span = Span(start, self.rotations, here, start - first, self.block, self.whims)
-            out = (rows, outlines, counts[rotation])
+        for start in range(first, first + min(seatings, games)):
+            desk, table = self.desk(start), self.place(start)[1]
+            here = len(range(start, first + games, seatings))
+            span = Span(start, seatings, here, start - first, self.block, self.whims)
+            out = (rows, outlines, counts[start % seatings])
             self.at_hand[threading.get_ident()] = desk.state
             try:
                 played = fill(play, desk, table, span, layout.plan, out)
@@ -335,7 +361,7 @@ class Match:
         games: int,
         threads: int = 1,
         keep_rows: bool = False,
-        chunk: int = CHUNK,
+        chunk: int | None = None,
         start: int = 0,
         stopped: Callable[[], bool] = lambda: False,
     ) -> Generator[Chunk, None, None]:
@@ -345,6 +371,8 @@ class Match:
         at a time, so memory doesn't grow with the number of games. Ends early where a chunk isn't done soon after
         `stopped`: compiled code can't be interrupted.
         """
+        # Few games of each seating would take less time than to begin with them.
+        chunk = chunk or max(CHUNK, min(A_SEATING * len(self.seatings), games // (2 * threads)))
         waiting: deque[Future[Chunk]] = deque()
         pool = ThreadPoolExecutor(threads)
         try:
@@ -432,7 +460,7 @@ class Match:
             else:
                 plain.append(tuple(choosers))
         ask = self.game.asks(*plain) if PLAIN else asks
-        knobs = self.tables[number % self.rotations].knobs
+        knobs = self.place(number)[1].knobs
         self.code[0](desk.state[0], desk.result[0], ask, knobs, desk.luck[0], desk.course[0])
         self.at_hand.pop(threading.get_ident(), None)
         if errors:

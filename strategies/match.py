@@ -74,6 +74,7 @@ def describe(match: Match) -> dict[str, Any]:
         "strategies": [player.label for player in match.players],
         "traits": [dict(player.traits) for player in match.players],
         "rotations": match.rotations,
+        "orders": match.seatings[:: match.rotations].tolist(),
         "seed": match.seed,
         "rules": {name: write(value) for name, value in rules.values.items()},
         "changed_rules": {name: write(value) for name, value in rules.changed.items()},

@@ -42,8 +42,8 @@ def columns_page():
     lines = ["# Columns", "", "Made from the code by `make generated`.", SUMMARIES, "## Rows", ""]
     lines += [
         "`--out` writes a row for each game, or with `--rows seats` for each game and seat. Both begin with `game`, the",
-        "number that `replay` takes. Rows of games have `rotation` (if seats rotate: seat s is taken by player",
-        "s + rotation of those listed) and a column for each seat, such as `scores_1`; rows of seats have `seat`",
+        "number that `replay` takes. Rows of games have `order` and `rotation` (if seats rotate: seat s, from 0, is taken by",
+        "player (s + rotation) mod n of that one of `orders` in the metadata) and a column for each seat, such as `scores_1`; rows of seats have `seat`",
         "(from 1), `strategy` and `win_share`.",
         "",
         "What is needed to play the rows again (command, seed, rules, strategies, digests) is in a Parquet file's own",

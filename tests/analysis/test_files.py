@@ -197,9 +197,12 @@ def test_what_stands_in_the_way_of_a_report_is_named_before_anything_is_played(m
 
 def test_a_stopped_run_says_in_its_file_that_it_is_partial(tmp_path, monkeypatch):
     monkeypatch.setattr("simulators.engine.Match.play", in_chunks_of_ten)
+    monkeypatch.setattr("analysis.stopping.SIGNALS", [signal.SIGUSR1])  # SIGINT may be ignored where tests run
+    before = signal.signal(signal.SIGUSR1, signal.default_int_handler)
     for partial in (False, True):
-        press = (lambda done, of: signal.raise_signal(signal.SIGINT)) if partial else None
+        press = (lambda done, of: signal.raise_signal(signal.SIGUSR1)) if partial else None
         run = simulate.run("kajko", out=tmp_path / "x.parquet", progress=press, **OPTIONS)
         made = metadata(tmp_path / "x.parquet")
         assert (made["partial"], made["games"], made["asked"]) == (partial, 10 if partial else 50, 50)
-        assert run.stopped_by == (signal.SIGINT if partial else 0)
+        assert run.stopped_by == (signal.SIGUSR1 if partial else 0)
+    signal.signal(signal.SIGUSR1, before)

@@ -18,31 +18,34 @@ def played():
     return simulate.run("kajko", games=games, seats=MIX, variant="advanced", rows="seats", seed=5)
 
 
-def error_of(values, games, rotations):
-    """The standard error of a mean over games (a series by game number) that rotate in a fixed order."""
-    total = 0.0
-    for rotation in range(rotations):
-        mine = values[games % rotations == rotation]
-        total += len(mine) * mine.var(ddof=1)
-    return np.sqrt(total) / len(values)
+def error_of(values, strata):
+    """The standard error of a mean over games in strata; what differs between those is design."""
+    return np.sqrt(sum(len(mine) * mine.var(ddof=1) for _, mine in values.groupby(np.array(strata)))) / len(values)
+
+
+def who_sits(by_game):
+    """Where which strategies sit, game by game."""
+    seats, names = by_game["seat"].agg(list), by_game["strategy"].agg(list)
+    return [str(sits) for sits in zip(seats, names, strict=True)]
 
 
 def check_line(played, line, mine):
     """Compare a line of a summary with the rows of its seats."""
     by_game = mine.groupby("game")
+    strata = who_sits(by_game)
     shares, scores = by_game["win_share"].mean(), by_game["scores"].mean()
     assert line["win_share"] == pytest.approx(shares.mean())
-    assert line["win_se"] == pytest.approx(error_of(shares, shares.index, played.rotations))
+    assert line["win_se"] == pytest.approx(error_of(shares, strata))
     assert line["score_mean"] == pytest.approx(scores.mean())
     half = (line["score_high"] - line["score_low"]) / 2
-    assert half / Z == pytest.approx(error_of(scores, scores.index, played.rotations))
+    assert half / Z == pytest.approx(error_of(scores, strata))
     assert line["score_sd"] == pytest.approx(mine["scores"].std())
     for percent in (5, 25, 50, 75, 95):
         assert line[f"score_p{percent:02}"] == np.quantile(mine["scores"], percent / 100, method="inverted_cdf")
     for name in ("items", "sends", "thugs", "bandits", "ducats"):
         assert line[name] == pytest.approx(mine[name].mean()), name
         means = by_game[name].mean()
-        assert line[f"{name}_se"] >= error_of(means, means.index, played.rotations) * (1 - 1e-9)
+        assert line[f"{name}_se"] >= error_of(means, strata) * (1 - 1e-9)
     assert line["bonus"] == pytest.approx(mine["bonus"].mean())
 
 
@@ -105,7 +108,7 @@ def test_by_game_is_what_the_rows_say(played):
         assert line["low"] <= line["value"] <= line["high"] and line["games"] == played.games
     turns = one.set_index("game")["turns"]
     half = (found["turns, mean"]["high"] - found["turns, mean"]["low"]) / 2
-    assert half / Z == pytest.approx(error_of(turns, turns.index, played.rotations))
+    assert half / Z == pytest.approx(error_of(turns, who_sits(rows.groupby("game"))))
 
 
 def test_game_rows_and_seat_rows_agree(played):
@@ -117,6 +120,11 @@ def test_game_rows_and_seat_rows_agree(played):
         assert games["ended"].cast(str).to_list() == mine["ended"].cast(str).to_list()
         assert [w >> (seat - 1) & 1 for w in games["winners"]] == [share > 0 for share in mine["win_share"]]
     assert games["rotation"].to_list() == [g % 4 for g in range(40)]
+    assert games["order"].to_list() == [g // 4 % len(played.provenance["orders"]) for g in range(40)]
+    for number, order, rotation in games.select("game", "order", "rotation").iter_rows():
+        players = played.provenance["orders"][order]
+        who = [played.strategies[players[(seat + rotation) % 4]] for seat in range(4)]
+        assert seats.filter(seats["game"] == number)["strategy"].to_list() == who
 
 
 def test_one_game():

@@ -112,7 +112,7 @@ def test_games_and_seats_and_wins_say_the_same(luck, games):
     for at, label in enumerate(labels):
         mine = seats.filter(pl.col("strategy") == label).sort("game")
         assert mine["win_share"].to_list() == wins[:, :, at].reshape(-1).tolist()
-        assert mine["seat"].to_list() == [(at - game) % 4 + 1 for game in range(count)]
+        assert mine["seat"].to_list() == [match.seating(game).index(match.players[at]) + 1 for game in range(count)]
 
 
 def test_wins_only_leaves_the_rest_out(games):
@@ -156,8 +156,8 @@ def test_shares_of_seats_are_those_of_their_rows(luck, names, games):
     assert found.games == count and found.means.shape == (count // match.block, 3)
     assert found.means == pytest.approx(by_seat.reshape(-1, match.block, 3).mean(axis=1))
     assert found.spread == pytest.approx(by_seat.var(axis=0, ddof=1))
-    seated = [[(seat + game % match.rotations) % 3 for seat in range(3)] for game in range(count)]
-    assert np.array_equal(np.take_along_axis(wins, np.array(seated), axis=1), by_seat)
+    seated = match.seatings[np.arange(count) % len(match.seatings)]
+    assert np.array_equal(np.take_along_axis(wins, seated.astype(int), axis=1), by_seat)
 
 
 def test_where_all_dice_go_round_every_seat_wins_as_often(games):

@@ -1,12 +1,15 @@
 """Runs: the same games whatever the threads and chunks, and counters that say what the rows say."""
 
 import hashlib
+from collections import Counter
 from dataclasses import replace
+from itertools import permutations
 
 import numpy as np
 import pytest
 from scipy import stats
 
+import simulate
 import strategies
 from simulators import engine, kajko, load
 from simulators.engine import Match
@@ -59,18 +62,18 @@ def test_counts_say_what_the_rows_say(games):
     chunks = list(match.play(count, keep_rows=True, chunk=500))
     counts = sum(chunk.counts for chunk in chunks)
     rows = np.concatenate([chunk.rows for chunk in chunks])
-    assert match.rotations == 4
-    for rotation in range(4):
-        mine = rows[rotation::4]
+    assert match.rotations == 4 and len(match.seatings) == len(counts) == 24
+    for seating in range(24):
+        mine = rows[seating::24]
         for name, bins in match.layout.bins.items():
             low = KAJKO.columns[name].low
             for seat, cells in enumerate(bins):
                 values = mine[name][:, seat] if mine[name].ndim == 2 else mine[name]
                 expected = np.bincount(values.astype(int) - low, minlength=cells.stop - cells.start)
-                assert counts[rotation][cells].tolist() == expected.tolist(), name
+                assert counts[seating][cells].tolist() == expected.tolist(), name
         scores = mine["scores"].astype(int)
         pairs = [(scores[:, a] * scores[:, b]).sum() for a in range(4) for b in range(a)]
-        assert counts[rotation][match.layout.products].tolist() == pairs
+        assert counts[seating][match.layout.products].tolist() == pairs
 
 
 def test_without_rows_the_counts_are_the_same(games):
@@ -88,9 +91,45 @@ def test_seats_rotate():
     names = [[player.name for player in match.seating(game)] for game in range(4)]
     assert names[0] == MIX
     assert all(sorted(column) == sorted(MIX) for column in zip(*names, strict=True))
-    assert match_of(["bold", "random", "bold", "random"]).rotations == 2
-    assert match_of(["bold"]).rotations == 1
-    assert match_of(MIX, rotate=False).rotations == 1
+    assert match_of(["bold", "random", "bold", "random"]).rotations == 4
+    assert len(match_of(["bold"]).seatings) == match_of(["bold"]).rotations == 1
+    assert match_of(MIX, rotate=False).seatings.tolist() == [[0, 1, 2, 3]]
+
+
+@pytest.mark.parametrize(
+    "names", [MIX, ["bold", "bold", "random", "random"], ["bold", "bold", "random"], ["random"] * 3 + ["bold"]]
+)
+def test_all_who_differ_sit_in_all_ways_equally_often(names):
+    """Each way to sit down, of all that there are: so no seat, no neighbour and no order of typing is anybody's own."""
+    match = match_of(names, players=len(names))
+    seated = [tuple(player.name for player in match.seating(game)) for game in range(len(match.seatings))]
+    ways = Counter(seated)
+    assert set(ways) == set(permutations(names)) and len(set(ways.values())) == 1
+    for block in range(0, len(seated), len(names)):
+        turned = [(*who[by:], *who[:by]) for by, who in enumerate([seated[block]] * len(names))]
+        assert seated[block : block + len(names)] == turned, "a block is one rotation"
+
+
+def test_a_short_run_has_each_order_as_often_give_or_take_one_block():
+    match = match_of(MIX)
+    for games in (4, 28, 100):
+        orders = Counter(int(game % 24 // 4) for game in range(games))
+        assert max(orders.values()) - min(orders.get(order, 0) for order in range(6)) <= 4
+    assert match.rotations == 4
+
+
+@pytest.mark.skipif(PLAIN, reason="takes minutes")
+def test_shares_dont_depend_on_the_order_of_typing():
+    """The same four in all 24 orders: what each wins agrees within its errors (chi-square)."""
+    chi = 0.0
+    runs = [simulate.run("kajko", variant="advanced", games=4800, seats=list(order), seed=seed).by_strategy
+            for seed, order in enumerate(permutations(["rob_next", "bold", "cautious", "random"]))]  # fmt: skip
+    for strategy in runs[0]["strategy"]:
+        lines = [run.filter(strategy=strategy) for run in runs]
+        shares, errors = (np.array([line[name][0] for line in lines]) for name in ("win_share", "win_se"))
+        mean = np.average(shares, weights=errors**-2)
+        chi += float((((shares - mean) / errors) ** 2).sum())
+    assert chi < stats.chi2(4 * 23).ppf(0.999)
 
 
 def test_rotation_moves_players_not_luck():
@@ -331,7 +370,7 @@ def test_the_same_game_number_of_two_seeds_differs(games):
     assert abs(np.corrcoef(a["scores"][:, 0], b["scores"][:, 0])[0, 1]) * np.sqrt(count) < 4
 
 
-@pytest.mark.parametrize(("variant", "digest"), [("base", "3c1a4c9570ba67ef"), ("advanced", "b4996c49c03bd289")])
+@pytest.mark.parametrize(("variant", "digest"), [("base", "243e6dd34a7b0b0e"), ("advanced", "af435136dd725f8c")])
 def test_the_games_are_the_same_everywhere(variant, digest):
     """The bits of 40 games, here as on any machine, compiled or not: if this changes, so do published numbers."""
     rows = rows_of(match_of(MIX, variant=variant, seed=12), 40)

@@ -851,7 +851,7 @@ def test_hands_go_with_players_who_move_on():
     assert second.display.tolist() == first.display.tolist() and second.below == first.below
 
 
-DIGESTS = {"base": "79960f86ea597ccc", "brave": "ab6b7e780711d19f"}
+DIGESTS = {"base": "b2fe9b41a419cbd4", "brave": "c7665f58ca4070f8"}
 
 
 @pytest.mark.parametrize("variant", KASKARIA.variants)

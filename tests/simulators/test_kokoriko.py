@@ -213,7 +213,7 @@ def match_of(names, players=2, variant="base", rooster_of=0, **changes):
 
 def numbers_where(match, *rolls):
     """Games of a match in which these faces are the first to be rolled."""
-    die = match.starts[0].rules.die
+    die = match.place(0)[0][0].rules.die
     for number in range(100_000):
         dice = luck_of(match, number)[0]
         if all(die[dice[turn % len(dice)](6)] == face for turn, face in enumerate(rolls)):
@@ -240,8 +240,8 @@ def test_nobody_has_anything_at_first():
 
 
 def test_the_die_has_the_faces_of_the_rulebook():
-    assert sorted(match_of(["random"]).starts[0].rules.die) == sorted([GREY, GREY, BROWN, BLUE, PINK, WHITE])
-    die = match_of(["random"], variant="heads_or_tails").starts[0].rules.die
+    assert sorted(match_of(["random"]).place(0)[0][0].rules.die) == sorted([GREY, GREY, BROWN, BLUE, PINK, WHITE])
+    die = match_of(["random"], variant="heads_or_tails").place(0)[0][0].rules.die
     assert sorted(die) == sorted([GREY, BROWN, BLUE, PINK, TAIL, WHITE])
 
 
@@ -741,10 +741,10 @@ def test_faces_are_rolled_and_races_won_as_often_as_they_should(games):
 
 
 DIGESTS = {
-    "base": "4d17ea534521fc48",
-    "kukeleku": "85cfe04d3d86f6d6",
-    "heads_or_tails": "3a9bdb634f3b759e",
-    "golden_egg": "33227fc6a8fea4bb",
+    "base": "bb3be4b6ebc990d0",
+    "kukeleku": "bc962b0a8da9fd28",
+    "heads_or_tails": "dd1cbf47b858eb38",
+    "golden_egg": "45b2d0a1945f29bd",
 }
 
 
