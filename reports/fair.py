@@ -31,9 +31,7 @@ CHANGES = (
     "shared win",
     "won by who led alone at half",
     "won by who was last alone at half",
-    "attacks",
-    "attacks on who stands best",
-)  # of all that is compared, what is told
+)  # of all that is compared, what is told in any game
 AT_ONCE = {
     "verdicts": "all seats of all ways to play",
     "balance": "all pairs of strategies among all others",
@@ -309,10 +307,16 @@ def sure(lines: Sequence[Line]) -> list[str]:
     return [f"{code(name)}: {listed(changed)}" for name, changed in found.items()]
 
 
+def told_changes(about: About) -> list[str]:
+    """List what is told of all that is compared: that of any game, and what becomes of attacks (or hits) if there are any."""
+    hits = f"{about['hit']}s"
+    return [*CHANGES, *([hits, f"{hits} on who stands best"] if about["hit"] else [])]
+
+
 def changes(frames: Frames, about: About) -> list[tuple[str, list[str]]]:
     """Return what else the variant changes: (measure, a cell for each number of players)."""
     found = []
-    for name in CHANGES:
+    for name in told_changes(about):
         lines = {line["players"]: line for line in rows(frames, "changes", measure=name)}
         if lines:
             unit = next(iter(lines.values()))["unit"]

@@ -100,7 +100,7 @@ def effects(frames: Frames, about: About) -> Iterator[Block]:
 def changes(frames: Frames, about: About) -> Block:
     """What else the variant changes."""
     names = {"one": "base", "two": about["variant"], "strategy": about["default"]}
-    shown = frames["changes"].filter(pl.col("measure").is_in(fair.CHANGES))
+    shown = frames["changes"].filter(pl.col("measure").is_in(fair.told_changes(about)))
     drawing = Drawing("changes", figures_compare.differences(shown, **names), "What else changes.")
     return Block([], [drawing], {"changes": "what else changes, and more that was compared, on the same luck"})
 

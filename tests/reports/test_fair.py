@@ -19,7 +19,7 @@ from tests.reports.reading import foreign
 MIXED = "mixed tables"
 ABOUT = {
     "title": "A race", "variant": "loaded", "caveat": "", "changed": "", "players": [2, 3], "margin": 0.025, "default": "cautious",
-    "most": None, "worse": 0.005, "games": 5000, "strategies": [], "open_rules": [{"name": "loaded", "value": "0"}],
+    "hit": "", "most": None, "worse": 0.005, "games": 5000, "strategies": [], "open_rules": [{"name": "loaded", "value": "0"}],
 }  # fmt: skip
 
 
@@ -279,6 +279,21 @@ def test_what_else_changes():
     ]
     (means,) = fair.change_words(frames, ABOUT)
     assert text_of(means).startswith("All play `cautious`, 800 games under each, on the same luck. ±: half of the 95 %")
+
+
+def test_attacks_are_told_by_what_the_game_calls_them():
+    """A column of the game may be called attacks, too: that is what each player does, and isn't told here."""
+    frames = {
+        "changes": frame(
+            changed("hits", "a game", 3, 0, -3.2, -2.8), changed("hits on who stands best", "a game", 1, 0, -1.1, -0.9),
+            changed("attacks", "a player", 4.5, 0),
+        )
+    }  # fmt: skip
+    assert fair.changes(frames, ABOUT | {"hit": "hit"}) == [
+        ("hits, a game", ["3.00 → 0.00 ±0.20", "–"]),
+        ("hits on who stands best, a game", ["1.00 → 0.00 ±0.10", "–"]),
+    ]
+    assert fair.changes(frames, ABOUT) == []
 
 
 def supposed(players, value, word, here=False, same=False, rule="goal", games=2500):
