@@ -31,8 +31,8 @@ coverage: $(READY) ## which lines the tests reach, kernels included (in plain Py
 test-bounds: $(READY) ## the tests of kernels once more, with array bounds checked
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=out/bounds-cache $(PYTEST) $(KERNELS)
 
-test-processors: $(READY) ## the tests of analysis with linear algebra as an older processor does it, and a newer one
-	OPENBLAS_CORETYPE=Haswell $(PYTEST) tests/analysis
+test-processors: $(READY) ## the tests of analysis with linear algebra as processors without AVX-512 do it
+	for core in Haswell Zen; do OPENBLAS_CORETYPE=$$core $(PYTEST) tests/analysis || exit 1; done
 
 soak: $(READY) ## hours of bad luck in minutes: odd surroundings, signals, damaged caches, full disks
 	$(PYTEST) --soak tests/soak tests/simulators/test_cache.py

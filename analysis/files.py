@@ -6,11 +6,12 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from io import BytesIO
+from itertools import count
 from pathlib import Path
-from platform import node
+from secrets import token_hex
 from types import TracebackType
 from typing import Any, Self
 
@@ -18,12 +19,18 @@ import polars as pl
 
 from analysis.stopping import deferred
 from simulators.errors import BadInput, ending
+from simulators.locks import locked, unlock
 
 log = logging.getLogger("millionfold")
 LAYOUT = 1  # of the frames of a report: another number means other columns
 FORMATS = ("parquet", "arrow", "csv")
+NOTED = ("arrow", "csv")  # have what is known of them in a file beside them
 LIST = ".files"  # of what a report wrote to its folder
 WRITTEN = (".html", ".pdf", ".png", ".svg", ".parquet")  # how the names of a report's files end
+
+
+class Unwritten(OSError):
+    """Rows couldn't be written to their file."""
 
 
 class RowFile:
@@ -34,22 +41,31 @@ class RowFile:
     """
 
     def __init__(self, path: Path) -> None:
-        self.format = ending(path, FORMATS)
-        self.path = behind(path)
+        self.path, self.format = path, ending(path, FORMATS)
         self.metadata: Mapping[str, Any] = {}
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.beside = beside(self.path)
-        self.note = beside(self.path.with_name(f"{self.path.name}.json"))
         self.writer: Any = None
         self.schema: Any = None
-        self.sink = self.beside.open("wb")  # pyarrow opens no path that isn't UTF-8
+        with self.naming():
+            whole = behind(path)
+            whole.parent.mkdir(parents=True, exist_ok=True)
+            self.part, self.lock = begin(whole)
+            self.sink = self.part.open("wb")  # pyarrow opens no path that isn't UTF-8
+
+    @contextmanager
+    def naming(self) -> Iterator[None]:
+        """Let errors of the disk be `Unwritten`, and name the file."""
+        try:
+            yield
+        except OSError as error:
+            raise Unwritten(error.errno, error.strerror or str(error), str(self.path)) from error
 
     def append(self, frame: pl.DataFrame) -> None:
         """Write rows."""
         table = frame.to_arrow()
-        if self.writer is None:
-            self.open(table.schema)
-        self.writer.write_table(table.cast(self.schema))
+        with self.naming():
+            if self.writer is None:
+                self.open(table.schema)
+            self.writer.write_table(table.cast(self.schema))
 
     def open(self, schema: Any) -> None:
         """Start pyarrow's writer of this format."""
@@ -72,24 +88,22 @@ class RowFile:
     def close(self) -> None:
         """Finish the file and move it to its place."""
         text = json.dumps(self.metadata, ensure_ascii=False)
-        if self.format == "parquet":
-            self.writer.add_key_value_metadata({"millionfold": text})
-        else:
-            self.note.write_text(text + "\n", encoding="utf-8")
-        self.writer.close()
-        self.writer = None
-        self.sink.close()
-        if self.format != "parquet":
-            self.note.replace(self.path.with_name(f"{self.path.name}.json"))
-        self.beside.replace(self.path)
+        with self.naming():
+            if self.format == "parquet":
+                self.writer.add_key_value_metadata({"millionfold": text})
+            self.writer.close()
+            self.writer = None
+            self.sink.close()
+            if self.format in NOTED:
+                write_whole(f"{text}\n".encode(), note_of(self.path))
+            self.part.replace(behind(self.path))
 
     def drop(self) -> None:
         """Leave nothing behind but what was closed."""
-        for end in filter(None, (self.writer, self.sink)):
+        for open_end in filter(None, (self.writer, self.sink)):
             with suppress(OSError):  # what can't be written any more
-                end.close()
-        for part in (self.beside, self.note):
-            part.unlink(missing_ok=True)
+                open_end.close()
+        end(self.part, self.lock)
 
     def __enter__(self) -> Self:
         return self
@@ -109,51 +123,54 @@ def behind(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
-def beside(path: Path) -> Path:
-    """Return the hidden place where this process writes what becomes `path`; what killed ones left there is removed.
+def begin(path: Path, folder: bool = False) -> tuple[Path, int]:
+    """Begin what becomes `path`: return a hidden place, beside it or in a folder inside it, and what holds its lock.
 
-    `path` may be a folder that is to be filled: then the place is inside it.
+    What killed processes left there is removed: a process that goes on holds the lock of its own.
     """
-    mine = f"{os.getpid()}@{node()}.part"
-    place, name = (path, "") if path.is_dir() else (path.parent, f".{path.name}")
+    place, name = (path, "") if folder else (path.parent, f".{path.name}")
     for found in sorted(place.iterdir()):
-        left = re.fullmatch(re.escape(name) + r"\.(\d+)@(.*)\.part", found.name)
-        if left and left[2] != node():
-            log.warning(f"{found} is what a run on {left[2]} is writing, or has left: remove it if there is none")
-        elif left and not is_running(int(left[1])):
-            shutil.rmtree(found) if found.is_dir() else found.unlink()
-            log.warning(f"removed {found}, which a killed run had left")
-    return place / f"{name}.{mine}"
+        if re.fullmatch(re.escape(name) + r"\.[0-9a-f]{8}\.part", found.name):
+            remove_if_left(found)
+    new = place / f"{name}.{token_hex(4)}.new"
+    new.mkdir() if folder else new.touch()
+    lock = locked(new)
+    return new.rename(new.with_suffix(".part")), lock
 
 
-def is_running(process: int) -> bool:
-    """Tell whether a process of this machine goes on (where that can't be known, it does)."""
-    if os.name != "posix":
-        return True
+def end(part: Path, lock: int) -> None:
+    """Leave nothing of a part that wasn't moved to its place."""
+    with suppress(OSError):  # where nothing can be written, nothing is to be removed
+        shutil.rmtree(part) if part.is_dir() else part.unlink(missing_ok=True)
+    unlock(lock)
+
+
+def remove_if_left(part: Path) -> None:
+    """Remove what a killed process left; name what can't be removed, or may be written by another one."""
     try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
+        lock = locked(part)
+        if lock < 0:
+            raise OSError("there are no locks")
+        shutil.rmtree(part) if part.is_dir() else part.unlink()
+        unlock(lock)
+        log.warning(f"removed {part}, which a killed run had left")
     except OSError:
-        pass
-    return True
+        log.warning(f"{part} is what another run is writing, or has left: remove it if there is none")
 
 
 def write_whole(content: bytes, path: Path) -> None:
     """Write a file: whole, or not at all."""
-    part: Path | None = None
     try:
         whole = behind(path)
         whole.parent.mkdir(parents=True, exist_ok=True)
-        part = beside(whole)
-        part.write_bytes(content)
-        part.replace(whole)
+        part, lock = begin(whole)
+        try:
+            part.write_bytes(content)
+            part.replace(whole)
+        finally:
+            end(part, lock)
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), str(path)) from error
-    finally:
-        if part is not None:
-            with suppress(OSError):  # where nothing can be written, nothing is to be removed
-                part.unlink(missing_ok=True)
 
 
 def write_frame(frame: pl.DataFrame, path: Path, about: Mapping[str, Any]) -> None:
@@ -184,8 +201,14 @@ def read_frame(path: Path) -> pl.DataFrame:
 
 def check_file(path: Path, formats: Iterable[str]) -> None:
     """Refuse a path that can't be written, before anything is played."""
-    ending(path, formats)
+    if ending(path, formats) in NOTED and note_of(path).is_dir():
+        raise BadInput(f"{note_of(path)} is a folder where a file is to be written: move it away")
     check_folder(behind(path).parent)
+
+
+def note_of(path: Path) -> Path:
+    """Return the file that says how the rows beside it can be played again."""
+    return path.with_name(f"{path.name}.json")
 
 
 def check_folder(path: Path) -> None:
@@ -204,25 +227,27 @@ def check_report(path: Path, force: bool) -> None:
     """Refuse a folder that a report can't be written to, or where it would overwrite another page unless `force`."""
     check_folder(path)
     if path.is_dir():
-        refuse_what_stands_in_the_way(path, ["index.html"], force)
         folders = [found.name for found in path.iterdir() if found.is_dir() and found.suffix in WRITTEN]
-        refuse_what_stands_in_the_way(path, folders, force)
+        if in_the_way := what_stands_in_the_way(path, ["index.html", LIST, *folders], force):
+            raise BadInput(in_the_way)
 
 
-def refuse_what_stands_in_the_way(path: Path, names: Iterable[str], force: bool) -> None:
-    """Refuse to write files into a folder where others are that no earlier call wrote."""
+def what_stands_in_the_way(path: Path, names: Iterable[str], force: bool) -> str | None:
+    """Tell of a name in a folder that no earlier call wrote, and that a file is to get."""
+    mine = [LIST, *listed(path)]
     for name in names:
         there = path / name
         if there.is_dir():
-            raise BadInput(f"{there} is a folder where a file is to be written: move it away")
-        if os.path.lexists(there) and name not in listed(path) and not force:
-            raise BadInput(f"{there} is no part of an earlier report: move it away, or overwrite it with --force")
+            return f"{there} is a folder where a file is to be written: move it away"
+        if os.path.lexists(there) and name not in mine and not force:
+            return f"{there} is no part of an earlier report: move it away, or overwrite it with --force"
+    return None
 
 
 def listed(path: Path) -> list[str]:
     """Return the names of the files that an earlier call wrote to a folder."""
     found = path / LIST
-    return found.read_text(encoding="utf-8").splitlines() if found.is_file() else []
+    return found.read_text(encoding="utf-8", errors="replace").splitlines() if found.is_file() else []
 
 
 @contextmanager
@@ -230,30 +255,47 @@ def folder(path: Path, force: bool = False) -> Iterator[Path]:
     """Fill a folder: what is written to the one that is yielded goes there when all of it is written, or not at all.
 
     What an earlier call wrote there goes (it left a list, `.files`); all else stays. Raises `BadInput` where something
-    else has a name that is to be written, unless `force` overwrites it.
+    else has a name that is to be written, unless `force` overwrites it; if only then it is known what is to be written,
+    that stays in a folder inside this one, which the error names.
     """
     check_report(path, force)
     is_new = not path.is_dir()
-    part: Path | None = None
     try:
         path.mkdir(parents=True, exist_ok=True)
-        part = beside(path)
-        shutil.rmtree(part, ignore_errors=True)
-        part.mkdir()
-        yield part
-        new, old = sorted(file.name for file in part.iterdir()), listed(path)
-        refuse_what_stands_in_the_way(path, new, force)
-        (part / LIST).write_text("\n".join(new) + "\n", encoding="utf-8")
-        with deferred("stopping when the report is in its place"):
-            for name in [LIST, *new]:
-                (part / name).replace(path / name)
-            for name in set(old) - set(new):
-                (path / Path(name).name).unlink(missing_ok=True)
+        part, lock = begin(path, folder=True)
+        try:
+            yield part
+            new = sorted(file.name for file in part.iterdir())
+            if in_the_way := what_stands_in_the_way(path, new, force):
+                number = next(number for number in count(1) if not (path / f"report-{number}").exists())
+                there = part.rename(path / f"report-{number}")
+                raise BadInput(f"{in_the_way}; the report is in {there}")
+            (part / LIST).write_text("\n".join(new) + "\n", encoding="utf-8")
+            with deferred("stopping when the report is in its place") as asked:
+                put(part, path, [LIST, *new], set(listed(path)) - set(new))
+        finally:
+            end(part, lock)
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), str(path)) from error
     finally:
-        if part is not None:
-            shutil.rmtree(part, ignore_errors=True)
         if is_new:
             with suppress(OSError):  # it isn't empty
                 path.rmdir()
+    asked.stop()
+
+
+def put(part: Path, path: Path, new: Sequence[str], old: Iterable[str]) -> None:
+    """Move new files from one folder to another, and remove old ones there: all of them, or none."""
+    aside = part / ".old"
+    aside.mkdir()
+    done: list[tuple[Path, Path]] = []  # moves: from where, and to where
+    try:
+        for name in [*new, *(Path(name).name for name in old)]:
+            if os.path.lexists(path / name):
+                done.append((path / name, (path / name).replace(aside / name)))
+            if name in new:
+                done.append((part / name, (part / name).replace(path / name)))
+    except OSError:
+        for was, now in reversed(done):
+            now.replace(was)
+        raise

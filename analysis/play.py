@@ -9,7 +9,7 @@ from typing import Any
 
 import polars as pl
 
-from analysis.files import RowFile
+from analysis.files import RowFile, Unwritten
 from analysis.rows import game_rows, seat_rows
 from analysis.run import Run
 from analysis.stopping import deferred
@@ -17,6 +17,12 @@ from simulators.engine import Match
 from simulators.errors import BadInput, NotWritten, whole
 
 ROWS = ("games", "seats")
+
+
+def check_rows(rows: str | None) -> None:
+    """Refuse what no row can be about."""
+    if rows is not None and rows not in ROWS:
+        raise BadInput(f"rows={rows}: expected {' or '.join(ROWS)}")
 
 
 def threads_of(asked: int | None) -> int:
@@ -43,8 +49,7 @@ def play(
     `rows` is None, "games" or "seats"; they are kept in memory, or written to `out`. `progress` is told how many
     games are done, and of how many. Raises `BadInput` for what can't be asked for, `NotWritten` if the disk is full.
     """
-    if rows is not None and rows not in ROWS:
-        raise BadInput(f"rows={rows}: expected {' or '.join(ROWS)}")
+    check_rows(rows)
     threads = threads_of(threads)
     kind = rows or ("games" if out else None)
     labels = [player.label for player in match.players]
@@ -77,9 +82,9 @@ def play(
                 stop.stop()
             if file:
                 file.metadata = told()
-    except OSError as error:
+    except Unwritten as error:
         if not done:
-            raise OSError(error.errno, error.strerror or str(error), str(out)) from error
+            raise
         problem = error
     kept = pl.concat(frames, rechunk=False) if frames else None
     seconds = time.perf_counter() - started
@@ -99,5 +104,5 @@ def play(
         stop.number,
     )
     if problem:
-        raise NotWritten(f"{out}: {problem.strerror or problem}; nothing was left there", played) from problem
+        raise NotWritten(f"{out}: {problem.strerror}; nothing new was left there", played) from problem
     return played

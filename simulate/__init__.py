@@ -75,9 +75,11 @@ def run(
     (['seat', 'strategy', 'games', 'win_share'], 4)
     """
     from analysis.files import FORMATS, check_file
-    from analysis.play import play
+    from analysis.play import check_rows, play, threads_of
     from strategies.match import describe, prepare
 
+    on = threads_of(threads)
+    check_rows(rows)
     if out:
         check_file(Path(out), FORMATS)
     count = whole("games", games, 1, MOST_GAMES)
@@ -87,7 +89,7 @@ def run(
     options = {"games": count, "players": players, "variant": variant, **who, "rules": rules, "seed": seed}
     call = ", ".join(f"{name}={value!r}" for name, value in {**options, "rotate": rotate}.items())
     told |= {"version": VERSION, "command": command or f"simulate.run({game!r}, {call})"}
-    return play(match, count, told, threads, rows, Path(out) if out else None, progress)
+    return play(match, count, told, on, rows, Path(out) if out else None, progress)
 
 
 def replay(
@@ -240,8 +242,8 @@ def handed_over(result: Any, path: str | Path) -> Iterator[None]:
         yield
     except Exception as error:
         why = error.strerror if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
-        why = str(error) if isinstance(error, BadInput) else f"{path}: {why}"
-        raise NotWritten(f"{why}; nothing was left there", result) from error
+        says = str(error) if isinstance(error, BadInput) else f"{path}: {why}; nothing new was left there"
+        raise NotWritten(says, result) from error
 
 
 def study_of(

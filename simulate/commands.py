@@ -178,7 +178,8 @@ def play_command(game: str) -> Callable[..., None]:
             raise BadInput("--rows says what --out writes: give --out as well")
         if figure:
             check_figure(figure)
-        with progress_bar() as progress, shown_anyway(lambda done: show(done, json)):
+        none = stopping("stopped before any games were done")
+        with progress_bar() as progress, none, shown_anyway(lambda done: show(done, json)):
             done = run(
                 game, games=count, players=players, variant=variant, strategy=strategy,
                 seats=each, rules=changes_of(sets, cards), seed=seed_of(seed), rotate=rotate,

@@ -65,18 +65,24 @@ def progress_bar() -> Iterator[Progress | None]:
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TimeRemainingColumn
 
     columns = (BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True, refresh_per_second=4) as bar:
-        task = bar.add_task("")
+    bar = Progress(*columns, console=Console(stderr=True), transient=True, refresh_per_second=4)
+    task, streams = bar.add_task(""), (sys.stdout, sys.stderr)
+    bar.start()
+    try:
         yield lambda done, of: bar.update(task, completed=done, total=of)
+    finally:
+        with suppress(OSError):  # the terminal has closed
+            bar.stop()
+        sys.stdout, sys.stderr = streams  # which it had taken, and doesn't give back then
 
 
 @contextmanager
-def stopping() -> Iterator[None]:
-    """Say that a job that was stopped wrote nothing."""
+def stopping(says: str = "stopped; nothing more was written") -> Iterator[None]:
+    """Say what becomes of a job that was stopped."""
     try:
         yield
     except Stopped:
-        note("stopped; nothing was written")
+        note(says)
         raise
 
 
@@ -87,6 +93,8 @@ def shown_anyway(show: Callable[[Any], None]) -> Iterator[None]:
         yield
     except NotWritten as error:
         show(error.result)
+        if error.__cause__ and not isinstance(error.__cause__, OSError | BadInput | MemoryError):
+            raise error.__cause__ from None  # a mistake of ours
         raise
 
 
@@ -143,7 +151,8 @@ def signals() -> Iterator[None]:
         else:
             hook(lost)
 
-    before = {number: now for number in SIGNALS if (now := signal.getsignal(number)) is not signal.SIG_IGN}
+    now = {number: signal.getsignal(number) for number in SIGNALS}
+    before = {number: handler for number, handler in now.items() if handler not in (signal.SIG_IGN, None)}
     for number in before:
         signal.signal(number, stop)
     hook, sys.unraisablehook = sys.unraisablehook, unraisable
@@ -195,14 +204,14 @@ def main() -> None:
     """Run the command line: bad input is one line on stderr and exit code 2, a failed job exit code 1."""
     code = 0
     try:
-        settle_in()
-        from simulate.commands import app
+        with signals():
+            settle_in()
+            from simulate.commands import app
 
-        try:
-            with signals():
+            try:
                 code = app(standalone_mode=False) or 0
-        finally:
-            sys.stdout.flush()
+            finally:
+                sys.stdout.flush()
     except BadInput as error:
         code = fail(str(error), 2)
     except typer.Exit as ended:
@@ -217,7 +226,7 @@ def main() -> None:
     except OSError as error:
         code = fail(f"{error.filename or 'output'}: {error.strerror or error}", 1)
         if error.errno == errno.EIO and not error.filename:  # the terminal has closed
-            code = 128 + signal.SIGHUP
+            code = 129  # as SIGHUP does
     except MemoryError:
         code = fail("not enough memory", 1)
     except typer.Abort as error:

@@ -16,9 +16,8 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -29,16 +28,16 @@ from numba.core import caching, compiler
 from numba.core import config as numba_config
 from numba.core import serialize as numba_serialize
 
+from simulators.locks import locked, unlock
+
 config: Any = numba_config
 serialize: Any = numba_serialize
 CompileResult: Any = compiler.CompileResult
-fcntl: Any = None
-with suppress(ImportError):  # Windows has none
-    fcntl = import_module("fcntl")
 log = logging.getLogger("millionfold")
 ROOT = Path(__file__).resolve().parent.parent
 ROOM = 8_000_000  # bytes that must be free to keep compiled code
 KEPT_STATES = 4  # of the sources, whose compiled code stays on disk
+LEFT = 3600  # seconds after which a file that isn't whole was left by a process that was killed
 SEAL = hashlib.sha256().digest_size  # bytes at the head of a file
 patience = 30.0  # seconds that this process still waits for others that compile
 POLL = 0.1  # seconds
@@ -54,6 +53,23 @@ def digest(*folders: str) -> str:
     return total.hexdigest()[:16]
 
 
+@cache
+def stamps_at_first(*folders: str) -> list[tuple[str, int, int]]:
+    """Return `stamps` as they were when this process asked for the first time."""
+    return stamps(*folders)
+
+
+def stamps(*folders: str) -> list[tuple[str, int, int]]:
+    """Return name, time and size of the sources in `folders`."""
+    found = sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+    return [(str(path), (stat := path.stat()).st_mtime_ns, stat.st_size) for path in found]
+
+
+def have_changed(*folders: str) -> bool:
+    """Tell whether sources were edited while this process ran: then nobody knows which of them are in memory."""
+    return stamps(*folders) != stamps_at_first(*folders)
+
+
 def cache_root() -> Path:
     """Where compiled code is kept: millionfold in $NUMBA_CACHE_DIR, else in the user's cache folder.
 
@@ -66,12 +82,15 @@ def cache_root() -> Path:
 def own_root() -> Path:
     """Make the place of compiled code the user's alone: whoever can write there can run code.
 
-    Raises OSError where that can't be.
+    What lies in a folder that others could write to is removed. Raises OSError where that can't be.
     """
     root = cache_root()
     root.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if hasattr(os, "getuid") and root.stat().st_uid != os.getuid():
+    stat = root.stat()
+    if hasattr(os, "getuid") and stat.st_uid != os.getuid():
         raise PermissionError(f"{root} is another user's")
+    if stat.st_mode & 0o022:
+        clear()
     root.chmod(0o700)
     return root
 
@@ -95,6 +114,9 @@ def cache_folder(*folders: str) -> Path | None:
         states = sorted((p for p in folder.parent.iterdir() if p.is_dir()), key=lambda p: -p.stat().st_mtime)
         for old in states[KEPT_STATES:]:
             shutil.rmtree(old, ignore_errors=True)
+        for part in folder.glob(".*.part"):
+            if time.time() - part.stat().st_mtime > LEFT:
+                part.unlink()
     except (OSError, RuntimeError):
         return None
     return folder
@@ -119,8 +141,8 @@ class Kept(caching._Cache):
             content = path.read_bytes()
         except OSError:
             return None
-        seal, code = content[:SEAL], content[SEAL:]
-        if hashlib.sha256(code).digest() == seal:
+        code = content[SEAL:]
+        if content == sealed(path.name, code):
             target_context.refresh()
             return CompileResult._rebuild(target_context, *pickle.loads(code))
         warn_once(f"compiled code in {cache_root()} was damaged; it is made anew")
@@ -136,7 +158,7 @@ class Kept(caching._Cache):
         path = self.path(sig, data.codegen)
         part = path.with_name(f".{path.name}.{os.getpid()}.part")
         try:
-            part.write_bytes(hashlib.sha256(code).digest() + code)
+            part.write_bytes(sealed(path.name, code))
             part.replace(path)
         except OSError as error:
             warn_once(f"compiled code can't be kept in {cache_root()}: {error.strerror}")
@@ -146,11 +168,14 @@ class Kept(caching._Cache):
     @contextmanager
     def turn(self, sig: Any, codegen: Any) -> Iterator[None]:
         """Where there is nothing yet, wait until no other process compiles, or until patience ends."""
-        with ExitStack() as stack:
-            if not self.path(sig, codegen).exists():
-                with suppress(OSError):  # the folder was removed meanwhile
-                    wait_for(stack.enter_context((self.folder / "lock").open("w")))
+        lock = -1
+        if not self.path(sig, codegen).exists():
+            with suppress(OSError):  # the folder was removed meanwhile
+                lock = wait_for(self.folder / "lock")
+        try:
             yield
+        finally:
+            unlock(lock)
 
     cache_path = property(lambda self: str(self.folder))
 
@@ -164,6 +189,11 @@ class Kept(caching._Cache):
         """It is never out of date: sources that changed have another folder."""
 
 
+def sealed(name: str, code: bytes) -> bytes:
+    """Return code behind a seal that fits no other code, and no other name."""
+    return hashlib.sha256(name.encode() + b"\0" + code).digest() + code
+
+
 @cache
 def warn_once(text: str) -> None:
     """Say something once a process."""
@@ -175,38 +205,33 @@ def name_of(function: Callable[..., Any]) -> str:
     return f"{Path(function.__code__.co_filename).stem}.{function.__qualname__}"
 
 
-def wait_for(lock: Any) -> None:
-    """Wait for a lock as long as this process has patience left for others."""
+def wait_for(path: Path) -> int:
+    """Take a lock, which may be held by others as long as this process has patience for them."""
     global patience
+    path.touch()
     start = patience
-    while not is_ours(lock) and patience > 0:
+    while True:
+        with suppress(BlockingIOError):
+            return locked(path)
+        if patience <= 0:
+            warn_once("the other process doesn't end (is it stopped?), so this one compiles on its own")
+            return -1
         time.sleep(POLL)
         patience -= POLL
         if patience < start - 1:
             warn_once("another process is compiling; waiting for it (Ctrl-C stops)")
-        if patience <= 0:
-            warn_once("the other process doesn't end (is it stopped?), so this one compiles on its own")
-
-
-def is_ours(lock: Any) -> bool:
-    """Take a lock if nobody holds it."""
-    if fcntl is None:
-        return True
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:  # a file system without locks
-        return True
-    return True
 
 
 def sizes() -> list[int]:
     """List the sizes of all files that are kept, in bytes."""
-    return [path.stat().st_size for path in cache_root().rglob("*") if path.is_file()]
+    found = []
+    for path in cache_root().rglob("*"):
+        with suppress(FileNotFoundError):  # another process has removed it
+            found += [path.stat().st_size] if path.is_file() else []
+    return found
 
 
 def clear() -> None:
     """Remove all compiled code. Raises OSError where that can't be."""
-    if cache_root().exists():
-        shutil.rmtree(cache_root())
+    for found in cache_root().iterdir() if cache_root().is_dir() else ():
+        shutil.rmtree(found) if found.is_dir() and not found.is_symlink() else found.unlink()

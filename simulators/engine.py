@@ -11,13 +11,13 @@ import re
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from concurrent.futures import Future, wait
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import permutations
-from math import inf
-from typing import Any, Literal, NamedTuple, Protocol, TypeVar
+from typing import Any, Literal, NamedTuple, Protocol
 
 import numba
 import numpy as np
@@ -30,6 +30,7 @@ from simulators.game import Decision, Function, Game
 from simulators.jit import PLAIN, address, ask, ask_at, is_kept, jit, native
 from simulators.rules import RuleSet, with_traits
 from simulators.tally import OUT_OF_RANGE, Desk, Layout, Line, Plan, Span, fill
+from simulators.threads import Done, Threads
 
 CHUNK = 1 << 14  # games a chunk: about 20 ms
 A_SEATING = 256  # games of each seating in a chunk, or more
@@ -37,9 +38,8 @@ MOST_KNOBS = 8  # of a strategy
 NO_ANSWER = -(2**40)  # legal in no game
 POLL = 0.1  # seconds between looks at games that others play
 STALL = 10.0  # seconds until who doesn't answer is named
-GRACE = 4.0  # seconds that games at hand are given after Ctrl-C
+GRACE = 3.0  # seconds without a new game after which games at hand are given up, once it was asked to stop
 log = logging.getLogger("millionfold")
-Done = TypeVar("Done")
 Counts = NDArray[np.int64]
 Luckiness = Literal["game", "seat", "player", "deal"]
 types: Any = numba.types
@@ -330,9 +330,9 @@ class Match:
             here = len(range(start, first + games, seatings))
             span = Span(start, seatings, here, start - first, self.block, self.whims)
             out = (rows, outlines, counts[start % seatings])
-            self.at_hand[threading.get_ident()] = desk.state
             try:
-                played = fill(play, desk, table, span, layout.plan, out)
+                with self.playing(desk):
+                    played = fill(play, desk, table, span, layout.plan, out)
             except Exception as error:
                 raise BadInput(f"{self.blame(desk.state[0])}: {type(error).__name__}: {error}") from error
             if played == OUT_OF_RANGE:
@@ -342,9 +342,17 @@ class Match:
             if played < here:
                 raise self.illegal(desk.state[0])
         cpu = time.thread_time() - started
-        self.at_hand.pop(threading.get_ident(), None)
         kept = rows.view(layout.row).reshape(-1) if keep_rows else None
         return Chunk(first, games, counts, kept, outlines if self.follow else None, cpu)
+
+    @contextmanager
+    def playing(self, desk: Desk) -> Iterator[None]:
+        """Let those who wait see what is played on this thread."""
+        self.at_hand[threading.get_ident()] = desk.state
+        try:
+            yield
+        finally:
+            del self.at_hand[threading.get_ident()]
 
     def blame(self, state: np.record) -> str:
         """Name game, seat and player of the decision at hand."""
@@ -374,52 +382,49 @@ class Match:
         # Few games of each seating would take less time than to begin with them.
         chunk = chunk or max(CHUNK, min(A_SEATING * len(self.seatings), games // (2 * threads)))
         waiting: deque[Future[Chunk]] = deque()
-        pool = ThreadPoolExecutor(threads)
+        pool = Threads(threads)
         try:
             end = start + games
             for first in range(start, end, chunk):
-                waiting.append(pool.submit(self.chunk, first, min(chunk, end - first), keep_rows))
+                waiting.append(pool.submit(partial(self.chunk, first, min(chunk, end - first), keep_rows)))
                 while len(waiting) > (2 * threads if first + chunk < end else 0):
                     if not self.is_done(waiting[0], stopped):
                         return
                     yield waiting.popleft().result()
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.close()
 
     def apart(self, work: Callable[[], Done]) -> Done:
         """Do work on a thread of its own: compiled code can't be interrupted, but who waits for it can."""
-        future: Future[Done] = Future()
-
-        def do() -> None:
-            try:
-                future.set_result(work())
-            except BaseException as error:  # noqa: BLE001 - it is raised by the one who waits
-                future.set_exception(error)
-
-        threading.Thread(target=do, daemon=True).start()
-        self.is_done(future)
-        return future.result()
+        threads = Threads(1)
+        try:
+            future = threads.submit(work)
+            self.is_done(future)
+            return future.result()
+        finally:
+            threads.close()
 
     def is_done(self, work: Future[Any], stopped: Callable[[], bool] = lambda: False) -> bool:
         """Wait for work on another thread; tell whether it was done, or wasn't soon after `stopped`.
 
-        Who doesn't answer is named.
+        Soon is when no game has begun for a while: what is slow isn't given up. Who doesn't answer is named.
         """
         since: dict[int, tuple[int, float]] = {}  # by thread: the game that was seen there, and when for the first time
-        ends = inf
+        told: set[int] = set()  # threads of whose game it was said that it doesn't end
+        moved = time.monotonic()  # when a game was last seen to begin
         while not work.done() and not wait([work], POLL).done:
             now = time.monotonic()
             for thread, state in list(self.at_hand.items()):
                 game, first = since.get(thread, (-1, now))
                 if game != state[0].game:
-                    since[thread] = int(state[0].game), now
-                elif now - first > STALL:
-                    since[thread] = game, inf
+                    since[thread], moved = (int(state[0].game), now), now
+                    told.discard(thread)
+                elif now - first > STALL and thread not in told:
+                    told.add(thread)
                     log.warning(
                         f"{self.blame(state[0])}: no answer for {STALL:g} s (a loop without end?); Ctrl-C stops"
                     )
-            ends = min(ends, now + GRACE) if stopped() else inf
-            if now > ends:
+            if stopped() and now - moved > GRACE:
                 return False
         return True
 
@@ -433,7 +438,6 @@ class Match:
         """
         desk = self.desk(number)
         desk.course["watched"] = see is not None
-        self.at_hand[threading.get_ident()] = desk.state
         errors: list[BaseException] = []
         kept = []
 
@@ -461,8 +465,8 @@ class Match:
                 plain.append(tuple(choosers))
         ask = self.game.asks(*plain) if PLAIN else asks
         knobs = self.place(number)[1].knobs
-        self.code[0](desk.state[0], desk.result[0], ask, knobs, desk.luck[0], desk.course[0])
-        self.at_hand.pop(threading.get_ident(), None)
+        with self.playing(desk):
+            self.code[0](desk.state[0], desk.result[0], ask, knobs, desk.luck[0], desk.course[0])
         if errors:
             raise errors[0]
         if desk.state[0].fault:

@@ -18,7 +18,7 @@ import numpy as np
 from numba import types
 from numba.core.extending import intrinsic
 
-from simulators.cache import ROOT, Kept, cache_folder, config, name_of
+from simulators.cache import ROOT, Kept, cache_folder, config, have_changed, name_of
 
 njit: Any = numba.njit
 PLAIN = bool(config.DISABLE_JIT)
@@ -58,7 +58,7 @@ def jit(
 def kept_in(function: Callable[..., Any]) -> Path | None:
     """Return the folder of the compiled code of `function`; None if it isn't kept."""
     depends_on = sources(function)
-    return cache_folder(*depends_on) if depends_on else None
+    return cache_folder(*depends_on) if depends_on and not have_changed(*depends_on) else None
 
 
 def is_kept(function: Callable[..., Any]) -> bool:

@@ -169,7 +169,27 @@ def complete(strategy: Strategy | Function, game: Game, name: str, file: str = "
         if len(inspect.signature(answer).parameters) != 2:
             raise BadInput(f"{name}: {answer.__name__} must take two arguments, (state, knobs)")
     first = {question: answers[question] for question in strategy.answers}  # its idea comes first
-    return replace(strategy, answers={**first, **answers}, name=name, file=file)
+    whole = replace(strategy, answers={**first, **answers}, name=name, file=file)
+    for answer in () if is_shipped(whole) else answers.values():
+        if itself := calls_itself(answer):
+            raise BadInput(f"{whole.label}: {itself} calls itself, which may never end; write a loop")
+    return whole
+
+
+def calls_itself(function: Function, callers: tuple[Function, ...] = ()) -> str | None:
+    """Return the name of a function that calls itself, directly or through others, if `function` or one that it calls does.
+
+    Compiled, it would overflow the stack, which ends the process without a word.
+    """
+    if function in callers:
+        return function.__name__
+    outside = inspect.getclosurevars(function)
+    values = [*outside.globals.values(), *outside.nonlocals.values()]
+    modules = filter(inspect.ismodule, values)
+    values += [getattr(module, name, None) for module in modules for name in function.__code__.co_names]
+    called = {value.py_func for value in values if hasattr(value, "py_func")}
+    called |= {function for value in values if value is function}  # which numba can't read, as it isn't compiled
+    return next(filter(None, (calls_itself(each, (*callers, function)) for each in called)), None)
 
 
 def default(game: Game) -> str:

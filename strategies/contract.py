@@ -1,13 +1,12 @@
 """What a strategy must keep to: legal choices, from what its player can know, and no hands on the state."""
 
-import inspect
 from typing import Any
 
 import numpy as np
 
 from simulators.engine import Match
 from simulators.errors import MOST_GAMES, BadInput
-from simulators.game import Function, Game
+from simulators.game import Game
 from strategies import Strategy
 
 CHECKED_GAMES = 24
@@ -16,15 +15,11 @@ CHECKED_GAMES = 24
 def check(match: Match, suspects: list[Strategy], games: int = MOST_GAMES, checked: int = CHECKED_GAMES) -> None:
     """Play some games of a match and look over the shoulders of `suspects` at each decision.
 
-    Raises `BadInput` for functions that call themselves, and one that names player, game and seat for a choice that is illegal, that raises an
+    Raises `BadInput` that names player, game and seat for a choice that is illegal, that raises an
     error, that differs when asked again or when what the player can't know is reshuffled, and for a
     changed state. Half of the checked games are the first ones of the match, half are spread over `games`.
 
     """
-    for suspect in suspects:
-        for function in suspect.answers.values():
-            if name := calls_itself(function):
-                raise BadInput(f"{suspect.label}: {name} calls itself, which may never end; write a loop")
     first = range(min(games, checked // 2))
     later = range(len(first), games, max(1, (games - len(first)) // (checked - len(first))))
     numbers = [*first, *later][:checked]
@@ -34,21 +29,6 @@ def check(match: Match, suspects: list[Strategy], games: int = MOST_GAMES, check
             watch_closely(match, suspects, number)
 
     match.apart(play)
-
-
-def calls_itself(function: Function, callers: tuple[Function, ...] = ()) -> str | None:
-    """Return the name of a function that calls itself, directly or through others, if `function` or one that it calls does.
-
-    Compiled, it would overflow the stack, which ends the process without a word.
-    """
-    if function in callers:
-        return function.__name__
-    outside = inspect.getclosurevars(function)
-    values = [*outside.globals.values(), *outside.nonlocals.values()]
-    modules = filter(inspect.ismodule, values)
-    values += [getattr(module, name, None) for module in modules for name in function.__code__.co_names]
-    called = {value.py_func for value in values if hasattr(value, "py_func")}
-    return next(filter(None, (calls_itself(each, (*callers, function)) for each in called)), None)
 
 
 def watch_closely(match: Match, suspects: list[Strategy], number: int) -> None:

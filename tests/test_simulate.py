@@ -391,4 +391,12 @@ def test_the_cache_can_be_looked_at_and_cleared(cli, tmp_path, monkeypatch):
     (tmp_path / "numba").touch()
     assert cli("cache")[1] == f"{ours}: 1 file, 1.5 MB\n"
     assert cli("cache --clear --json")[1].startswith('{"folder": ')
-    assert list(tmp_path.iterdir()) == [tmp_path / "numba"]
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == [tmp_path / "numba"]
+
+    def homeless():
+        raise RuntimeError
+
+    monkeypatch.setattr(config, "CACHE_DIR", "")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", homeless)
+    assert cli("cache") == (2, "", "error: no compiled code is kept, since there is no home folder\n")

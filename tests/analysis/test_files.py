@@ -1,20 +1,19 @@
 """Rows on disk: whole, with what is needed to play them again, or not there at all."""
 
 import json
-import os
 import signal
 from pathlib import Path
-from platform import node
 
 import polars as pl
 import pyarrow.parquet
 import pytest
 
 import simulate
-from analysis.files import RowFile, check_report, folder, write_whole
+from analysis import files
+from analysis.files import RowFile, Unwritten, check_report, folder, write_whole
 from simulators.errors import BadInput, NotWritten
+from simulators.locks import locked, unlock
 
-DEAD = 10**9  # a process that there is in no Linux
 OPTIONS = {"games": 50, "seats": ["counting", "bold"], "players": 2, "seed": 3}
 
 
@@ -89,7 +88,7 @@ def test_a_disk_that_fills_up_leaves_nothing_and_keeps_the_numbers(tmp_path, mon
     def full(self, frame):
         appended.append(frame)
         if len(appended) == 2:
-            raise OSError(28, "No space left on device")
+            raise Unwritten(28, "No space left on device")
 
     monkeypatch.setattr(RowFile, "append", full)
     monkeypatch.setattr("simulators.engine.Match.play", in_chunks_of_ten)
@@ -141,28 +140,67 @@ def test_a_link_stays_a_link(tmp_path):
 
 
 def test_what_killed_runs_left_is_removed_and_what_others_write_stays(tmp_path, caplog):
-    left = tmp_path / f".x.csv.{DEAD}@{node()}.part"
-    others = [tmp_path / f".x.csv.{os.getppid()}@{node()}.part", tmp_path / ".x.csv.1@elsewhere.part"]
-    foreign = tmp_path / f".y.csv.{DEAD}@{node()}.part"
-    for path in (left, *others, foreign):
+    left, other, foreign = (
+        tmp_path / f".{name}.part" for name in ("x.csv.0a0a0a0a", "x.csv.1b1b1b1b", "y.csv.0a0a0a0a")
+    )
+    for path in (left, other, foreign):
         path.touch()
+    lock = locked(other)
     simulate.run("kajko", out=tmp_path / "x.csv", **OPTIONS)
-    assert {path.name for path in tmp_path.iterdir()} == {
-        *(path.name for path in (*others, foreign)), "x.csv", "x.csv.json",
-    }  # fmt: skip
-    assert {record.getMessage() for record in caplog.records} == {
-        f"{others[1]} is what a run on elsewhere is writing, or has left: remove it if there is none",
+    unlock(lock)
+    assert {path.name for path in tmp_path.iterdir()} == {other.name, foreign.name, "x.csv", "x.csv.json"}
+    assert [record.getMessage() for record in caplog.records] == [
         f"removed {left}, which a killed run had left",
-    }
+        f"{other} is what another run is writing, or has left: remove it if there is none",
+    ]
+
+
+def test_what_is_written_is_locked_meanwhile(tmp_path):
+    with RowFile(tmp_path / "x.csv") as file:
+        with pytest.raises(BlockingIOError):
+            locked(file.part)
+        file.append(pl.DataFrame({"a": [1]}))
+    with folder(tmp_path / "r") as part, pytest.raises(BlockingIOError):
+        locked(part)
 
 
 def test_what_a_killed_report_left_is_removed(tmp_path):
-    left = tmp_path / "r" / f".{DEAD}@{node()}.part"
+    left = tmp_path / "r" / ".0a0a0a0a.part"
     left.mkdir(parents=True)
     (left / "index.html").touch()
-    with folder(tmp_path / "r") as beside:
-        (beside / "index.html").write_text("page")
+    with folder(tmp_path / "r") as part:
+        (part / "index.html").write_text("page")
     assert {path.name for path in (tmp_path / "r").iterdir()} == {"index.html", ".files"}
+
+
+def test_a_report_that_cant_be_moved_to_its_place_leaves_what_was_there(tmp_path, monkeypatch):
+    place, replace = tmp_path / "r", Path.replace
+
+    def refused(self, target):
+        if self.name == "c" and self.parent.name.endswith(".part"):
+            raise PermissionError(1, "Operation not permitted")
+        return replace(self, target)
+
+    with folder(place) as part:
+        for name in "abc":
+            (part / name).write_text("old")
+    monkeypatch.setattr(Path, "replace", refused)
+    with pytest.raises(OSError, match="not permitted"), folder(place) as part:
+        for name in "bcd":
+            (part / name).write_text("new")
+    assert {path.name: path.read_text() for path in place.iterdir()} == {
+        ".files": "a\nb\nc\n", "a": "old", "b": "old", "c": "old",
+    }  # fmt: skip
+
+
+def test_a_signal_while_a_report_is_moved_stops_when_that_is_done(tmp_path, monkeypatch):
+    monkeypatch.setattr("analysis.stopping.SIGNALS", [signal.SIGUSR1])
+    before, put = signal.signal(signal.SIGUSR1, signal.default_int_handler), files.put
+    monkeypatch.setattr(files, "put", lambda *all: signal.raise_signal(signal.SIGUSR1) or put(*all))
+    with pytest.raises(KeyboardInterrupt), folder(tmp_path / "r") as part:
+        (part / "index.html").write_text("page")
+    assert (tmp_path / "r" / "index.html").read_text() == "page"
+    signal.signal(signal.SIGUSR1, before)
 
 
 @pytest.mark.parametrize("path", ["file/x.csv", "loop/x.csv", "/proc/x.csv"])
@@ -180,6 +218,7 @@ def test_where_nothing_can_be_written_nothing_is_played(path, tmp_path, monkeypa
         (lambda path: (path / "index.html").mkdir(), "index.html is a folder where a file is to be written"),
         (lambda path: (path / "seats.png").mkdir(), "seats.png is a folder where a file is to be written"),
         (lambda path: (path / "index.html").touch(), "index.html is no part of an earlier report"),
+        (lambda path: (path / ".files").mkdir(), ".files is a folder where a file is to be written"),
     ],
 )
 def test_what_stands_in_the_way_of_a_report_is_named_before_anything_is_played(make, says, tmp_path):
@@ -187,12 +226,16 @@ def test_what_stands_in_the_way_of_a_report_is_named_before_anything_is_played(m
     make(tmp_path)
     with pytest.raises(BadInput, match=says):
         check_report(tmp_path, force=False)
-    (tmp_path / "index.html").unlink() if (tmp_path / "index.html").is_file() else None
-    with pytest.raises(BadInput, match="no part of an earlier report"), folder(tmp_path / "r") as beside:
-        (tmp_path / "r" / "figure.png").touch()
-        (beside / "figure.png").write_text("new")
-        (beside / "data.parquet").write_text("new")
-    assert [path.name for path in (tmp_path / "r").iterdir()] == ["figure.png"], "nothing was moved"
+
+
+def test_a_report_whose_files_have_other_names_than_could_be_known_is_kept_elsewhere(tmp_path):
+    says = "no part of an earlier report.*; the report is in .*report-1"
+    with pytest.raises(BadInput, match=says), folder(tmp_path) as part:
+        (tmp_path / "figure.png").write_text("mine")
+        (part / "figure.png").write_text("new")
+        (part / "data.parquet").write_text("new")
+    found = {str(path.relative_to(tmp_path)): path.read_text() for path in tmp_path.rglob("*") if path.is_file()}
+    assert found == {"figure.png": "mine", "report-1/figure.png": "new", "report-1/data.parquet": "new"}
 
 
 def test_a_stopped_run_says_in_its_file_that_it_is_partial(tmp_path, monkeypatch):

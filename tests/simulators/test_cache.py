@@ -26,7 +26,7 @@ RUN = "import simulate; r = simulate.run('kajko', games=300, strategy='{}', say=
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory):
-    """One place for all copies: compiled code is found again under the same paths only, and takes seconds to make."""
+    """One place for all copies, with one cache."""
     return tmp_path_factory.mktemp("copy")
 
 
@@ -34,7 +34,6 @@ def place(tmp_path_factory):
 def copy(place):
     """A copy of the project to edit, with a cache of its own that others may have filled."""
     for name in ("simulate", "simulators", "strategies", "analysis", "reports"):
-        # Files keep their times, so that compiled code of what was edited and is as it was counts again.
         shutil.copytree(ROOT / name, place / name, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
     return place
 
@@ -82,6 +81,45 @@ def test_edits_are_noticed_everywhere(copy):
     edit(copy / "strategies" / "kajko.py", "ducats(front) >= least", "ducats(front) > least")
     third = run(copy)
     assert len(third) == 1 and third[0] != second
+
+
+EDIT = """
+import importlib, os, sys
+from pathlib import Path
+import simulate, strategies.kajko
+def mean(game, **options):
+    return simulate.run(game, games=300, **options).to_json()["turns_mean"]
+path = Path("{path}")
+text = path.read_text()
+{code}
+"""
+
+
+def test_code_edited_while_a_process_runs_is_neither_loaded_nor_kept(copy):
+    """As in a notebook that reloads; and other processes aren't given what this one made of a passing edit."""
+    path = copy / "strategies" / "kajko.py"
+    code = """
+print(mean("kajko", strategy="cautious"))
+path.write_text(text.replace("ducats(front) >= least", "ducats(front) > 5 * least"))
+importlib.reload(strategies.kajko)
+print(mean("kajko", strategy="cautious"))
+path.write_text(text)
+"""
+    assert "ducats(front) >= least" in path.read_text()
+    before, after = do(copy, EDIT.format(path=path, code=code))
+    assert before != after
+    assert do(copy, EDIT.format(path=path, code='print(mean("kajko", strategy="cautious"))')) == [before]
+    path = copy / "simulators" / "kokoriko.py"
+    right = do(copy, EDIT.format(path=path, code='print(mean("kokoriko", players=2))'), copy / "other")
+    code = """
+mean("kajko")
+path.write_text(text.replace("        turns += 1", "        turns += 2"))
+print(mean("kokoriko", players=2))
+path.write_text(text)
+"""
+    assert "        turns += 1" in path.read_text()
+    assert do(copy, EDIT.format(path=path, code=code)) != right
+    assert do(copy, EDIT.format(path=path, code='print(mean("kokoriko", players=2))')) == right
 
 
 def test_an_edit_of_a_users_file_is_noticed(copy):
@@ -161,7 +199,7 @@ DAMAGES = {
     "cut": lambda path: path.write_bytes(path.read_bytes()[: path.stat().st_size // 2]),
     "garbage": lambda path: path.write_bytes(b"\x00garbage" * 99),
     "bits flipped": flip,
-    "another's code": lambda path: path.write_bytes(max(path.parent.iterdir(), key=lambda p: p.stat().st_size).read_bytes()[:-1]),
+    "another's code": lambda path: path.write_bytes(next(path.parent.glob("kajko.score-*")).read_bytes()),
 }  # fmt: skip
 
 
@@ -202,9 +240,10 @@ def test_whoever_compiles_takes_turns_but_waits_for_nobody_for_ever(copy, cold):
 
 def test_the_folder_is_the_users_alone(copy, cold):
     ours = cold / "millionfold"
-    ours.mkdir(parents=True, mode=0o777)
+    (ours / "planted").mkdir(parents=True)
     ours.chmod(0o777)
     run(copy, cache=cold)
+    assert not (ours / "planted").exists()
     assert stat.S_IMODE(ours.stat().st_mode) == 0o700
 
 

@@ -69,7 +69,7 @@ def test_a_signal_at_any_moment_loses_nothing(case, shell, tmp_path):
         assert json.loads(again)["win_share"] == json.loads(ended(shell(words))[1])["win_share"]
         assert "damaged" not in says
     elif stopped:
-        assert "stopped; nothing was written" in err
+        assert "stopped; nothing more was written" in err
         assert not [path for path in tmp_path.rglob("*") if path.is_file()], "nothing is half-written"
     elif job == "report":
         assert {path.name for path in (tmp_path / "r").iterdir()} == {
@@ -102,3 +102,18 @@ def test_a_terminal_that_closes_loses_nothing(shell, tmp_path):
     assert made(tmp_path / "x.csv")["partial"] is True
     assert pl.read_csv(tmp_path / "x.csv").height == made(tmp_path / "x.csv")["games"]
     assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_a_terminal_that_closes_loses_no_result_that_goes_to_a_file(shell, tmp_path):
+    terminal, inside = pty.openpty()
+    own = {"start_new_session": True, "preexec_fn": lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0)}
+    with (tmp_path / "result.txt").open("w") as result:
+        process = shell(["kajko", "--games", "1e9", "--json"], stdin=inside, stdout=result, stderr=inside, **own)
+    os.close(inside)
+    shown = b""
+    while b"0%" not in shown:  # the bar: games are played
+        shown += os.read(terminal, 4096)
+    time.sleep(1)
+    os.close(terminal)
+    assert process.wait(60) == 128 + signal.SIGHUP
+    assert json.loads((tmp_path / "result.txt").read_text())["stopped"] is True
