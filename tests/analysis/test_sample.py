@@ -149,7 +149,7 @@ def race_of(names=MIXED_RACE, variant="loaded", seed=3, **options):
 @pytest.mark.parametrize("luck", ["game", "seat", "player", "deal"])
 def test_shares_of_seats_are_those_of_their_rows(luck, names, games):
     """Block by block, of seats, not of players; a shared win counts in parts."""
-    match, count = race_of(names, luck=luck), games(1200, 36)
+    match, count = race_of(names, luck=luck), games(1200, 72)
     found, wins = sample_shares(match, count), sample_wins(match, count).reshape(-1, 3)
     by_seat = sample_seats(match, count)["win_share"].to_numpy().reshape(-1, 3)
     assert ((by_seat > 0) & (by_seat < 1)).any()
