@@ -296,8 +296,9 @@ class Match:
             traits = [player.traits for player in players]
             alike = repr(traits)
             if alike not in self.starts:
-                self.starts[alike] = np.zeros(1, self.game.state)
-                self.game.write_rules(self.starts[alike][0].rules, with_traits(self.rules, traits))
+                start = np.zeros(1, self.game.state)
+                self.game.write_rules(start[0].rules, with_traits(self.rules, traits))
+                self.starts[alike] = start  # other threads may look for it at any time, so only when it is whole
             self.places[seating] = self.starts[alike], seat_table(self.game, players, self.codes)
         return self.places[seating]
 

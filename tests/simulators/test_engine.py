@@ -1,6 +1,8 @@
 """Runs: the same games whatever the threads and chunks, and counters that say what the rows say."""
 
 import hashlib
+import threading
+import time
 from collections import Counter
 from dataclasses import replace
 from itertools import permutations
@@ -387,3 +389,24 @@ def test_stopping_early_leaves_whole_chunks(games):
 
 def test_knob_names_are_fields():
     assert engine.knobs_record(["bank_at"]).names == ("bank_at",)
+
+
+def test_threads_that_begin_at_once_find_whole_rules():
+    """Each thread may be the first to need a seating: none may see rules that another one is still writing."""
+    match = match_of(["bold"])
+    write, begun = match.game.write_rules, threading.Event()
+
+    def slowly(rules, chosen):
+        begun.set()
+        time.sleep(0.2)
+        write(rules, chosen)
+
+    object.__setattr__(match.game, "write_rules", slowly)
+    try:
+        first = threading.Thread(target=match.place, args=(0,))
+        first.start()
+        begun.wait()
+        assert match.place(1)[0][0].rules.players == 4
+        first.join()
+    finally:
+        object.__setattr__(match.game, "write_rules", write)
