@@ -415,7 +415,7 @@ class Match:
         moved = time.monotonic()  # when a game was last seen to begin
         while not work.done() and not wait([work], POLL).done:
             now = time.monotonic()
-            for thread, state in list(self.at_hand.items()):
+            for thread, state in self.at_hand.copy().items():
                 game, first = since.get(thread, (-1, now))
                 if game != state[0].game:
                     since[thread], moved = (int(state[0].game), now), now
