@@ -154,7 +154,10 @@ class Kept(caching._Cache):
         """Keep the code for a signature: whole, or not at all."""
         if data.library.has_dynamic_globals or data.lifted:
             return  # it holds addresses of this process
-        code = serialize.dumps(data._reduce())
+        try:
+            code = serialize.dumps(data._reduce())
+        except RuntimeError:  # a signal came while LLVM handed the code over, and stops this process in a moment
+            return
         path = self.path(sig, data.codegen)
         part = path.with_name(f".{path.name}.{os.getpid()}.part")
         try:
