@@ -3,6 +3,7 @@
 import logging
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -11,11 +12,16 @@ log = logging.getLogger("millionfold")
 SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
+AT_ONCE = (
+    1.0  # seconds in which signals are one: `timeout`, make and terminals send theirs to a process and to its group
+)
+
+
 class Asked:
     """Whether a signal asked to stop, and which."""
 
     def __init__(self) -> None:
-        self.number = 0
+        self.number, self.at = 0, 0.0  # which signal, and when
         self.handler: Callable[..., Any] | None = None  # what would have become of it
 
     def __call__(self) -> bool:
@@ -39,8 +45,11 @@ def deferred(says: str) -> Iterator[Asked]:
     before = {number: handler for number in here if callable(handler := signal.getsignal(number))}
 
     def note(number: int, _frame: Any) -> None:
+        now = time.monotonic()
+        if asked() and now - asked.at < AT_ONCE:
+            return
         again = asked()
-        asked.number, asked.handler = number, before[number]
+        asked.number, asked.handler, asked.at = number, before[number], now
         if again:
             asked.stop()
         log.warning(says)

@@ -11,6 +11,7 @@ import pytest
 import simulate
 from analysis import files
 from analysis.files import RowFile, Unwritten, check_report, folder, write_whole
+from analysis.stopping import deferred
 from simulators.errors import BadInput, NotWritten
 from simulators.locks import locked, unlock
 
@@ -248,4 +249,18 @@ def test_a_stopped_run_says_in_its_file_that_it_is_partial(tmp_path, monkeypatch
         made = metadata(tmp_path / "x.parquet")
         assert (made["partial"], made["games"], made["asked"]) == (partial, 10 if partial else 50, 50)
         assert run.stopped_by == (signal.SIGUSR1 if partial else 0)
+    signal.signal(signal.SIGUSR1, before)
+
+
+def test_signals_in_quick_succession_are_one(monkeypatch):
+    """`timeout` sends its signal to the process, and then to its group."""
+    monkeypatch.setattr("analysis.stopping.SIGNALS", [signal.SIGUSR1])
+    before = signal.signal(signal.SIGUSR1, signal.default_int_handler)
+    with deferred("stopping") as asked:
+        signal.raise_signal(signal.SIGUSR1)
+        signal.raise_signal(signal.SIGUSR1)
+        assert asked.number == signal.SIGUSR1
+        monkeypatch.setattr("analysis.stopping.AT_ONCE", 0.0)
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGUSR1)
     signal.signal(signal.SIGUSR1, before)
