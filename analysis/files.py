@@ -46,9 +46,9 @@ class RowFile:
         self.writer: Any = None
         self.schema: Any = None
         with self.naming():
-            whole = behind(path)
-            whole.parent.mkdir(parents=True, exist_ok=True)
-            self.part, self.lock = begin(whole)
+            place = behind(path)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            self.part, self.lock = begin(place)
             self.sink = self.part.open("wb")  # pyarrow opens no path that isn't UTF-8
 
     @contextmanager
@@ -94,9 +94,12 @@ class RowFile:
             self.writer.close()
             self.writer = None
             self.sink.close()
-            if self.format in NOTED:
-                write_whole(f"{text}\n".encode(), note_of(self.path))
-            self.part.replace(behind(self.path))
+            if self.format == "parquet":
+                self.part.replace(behind(self.path))
+            else:
+                with whole(note_of(self.path)) as note:  # it is whole before the rows are moved, and moved after them
+                    note.write_text(text + "\n", encoding="utf-8")
+                    self.part.replace(behind(self.path))
 
     def drop(self) -> None:
         """Leave nothing behind but what was closed."""
@@ -158,17 +161,24 @@ def remove_if_left(part: Path) -> None:
         log.warning(f"{part} is what another run is writing, or has left: remove it if there is none")
 
 
+@contextmanager
+def whole(path: Path) -> Iterator[Path]:
+    """Write a file, whole or not at all: what is written to the one that is yielded goes there."""
+    place = behind(path)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    part, lock = begin(place)
+    try:
+        yield part
+        part.replace(place)
+    finally:
+        end(part, lock)
+
+
 def write_whole(content: bytes, path: Path) -> None:
     """Write a file: whole, or not at all."""
     try:
-        whole = behind(path)
-        whole.parent.mkdir(parents=True, exist_ok=True)
-        part, lock = begin(whole)
-        try:
+        with whole(path) as part:
             part.write_bytes(content)
-            part.replace(whole)
-        finally:
-            end(part, lock)
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), str(path)) from error
 

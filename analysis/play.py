@@ -39,7 +39,7 @@ def play(
     match: Match,
     games: int,
     provenance: Mapping[str, Any],
-    threads: int | None = None,
+    threads: int = 1,
     rows: str | None = None,
     out: Path | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -47,10 +47,8 @@ def play(
     """Play games 0 to `games` - 1 of a match, or as many as there are until Ctrl-C.
 
     `rows` is None, "games" or "seats"; they are kept in memory, or written to `out`. `progress` is told how many
-    games are done, and of how many. Raises `BadInput` for what can't be asked for, `NotWritten` if the disk is full.
+    games are done, and of how many. Raises `NotWritten` if the disk is full.
     """
-    check_rows(rows)
-    threads = threads_of(threads)
     kind = rows or ("games" if out else None)
     labels = [player.label for player in match.players]
     frames: list[pl.DataFrame] = []
@@ -89,20 +87,9 @@ def play(
     kept = pl.concat(frames, rechunk=False) if frames else None
     seconds = time.perf_counter() - started
     played = Run(
-        match.rules,
-        labels,
-        match.seatings,
-        done,
-        games,
-        match.seed,
-        counts,
-        match.layout,
-        seconds,
-        cpu,
-        told(),
-        kept,
-        stop.number,
-    )
+        match.rules, labels, match.seatings, done, games, match.seed, counts, match.layout, seconds, cpu,
+        told(), kept, stop.number,
+    )  # fmt: skip
     if problem:
         raise NotWritten(f"{out}: {problem.strerror}; nothing new was left there", played) from problem
     return played

@@ -10,11 +10,8 @@ from typing import Any
 
 log = logging.getLogger("millionfold")
 SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-
-
-AT_ONCE = (
-    1.0  # seconds in which signals are one: `timeout`, make and terminals send theirs to a process and to its group
-)
+# Seconds in which signals are one: `timeout`, make and terminals send theirs to a process, and to its group.
+AT_ONCE = 1.0
 
 
 class Asked:

@@ -24,7 +24,7 @@ from simulators.errors import BadInput, NotWritten
 if TYPE_CHECKING:
     from simulate import Progress
 
-AGAIN = 0.05  # seconds
+AGAIN = 0.05  # seconds until a signal is sent once more that came where nothing can be raised
 NARROWEST = 20  # columns; what says less (Emacs and others say 0) says nothing
 
 
@@ -38,9 +38,8 @@ class Stopped(BaseException):
 
 def note(text: str) -> None:
     """Say something that isn't the result."""
-    with suppress(
-        OSError, RuntimeError
-    ):  # whoever listened may have gone; a signal may have come while something was said
+    # Whoever listened may have gone; a signal may have come while something was said.
+    with suppress(OSError, RuntimeError):
         print(text, file=sys.stderr, flush=True)
 
 

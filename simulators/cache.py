@@ -53,21 +53,18 @@ def digest(*folders: str) -> str:
     return total.hexdigest()[:16]
 
 
-@cache
-def stamps_at_first(*folders: str) -> list[tuple[str, int, int]]:
-    """Return `stamps` as they were when this process asked for the first time."""
-    return stamps(*folders)
-
-
-def stamps(*folders: str) -> list[tuple[str, int, int]]:
-    """Return name, time and size of the sources in `folders`."""
-    found = sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+def stamps() -> list[tuple[str, int, int]]:
+    """Return name, time and size of all sources that are compiled."""
+    found = sorted(path for folder in ("simulators", "strategies") for path in (ROOT / folder).rglob("*.py"))
     return [(str(path), (stat := path.stat()).st_mtime_ns, stat.st_size) for path in found]
 
 
-def have_changed(*folders: str) -> bool:
+AT_FIRST = stamps()
+
+
+def have_changed() -> bool:
     """Tell whether sources were edited while this process ran: then nobody knows which of them are in memory."""
-    return stamps(*folders) != stamps_at_first(*folders)
+    return stamps() != AT_FIRST
 
 
 def cache_root() -> Path:
@@ -136,6 +133,8 @@ class Kept(caching._Cache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the code for a signature, None if there is none; what is damaged is removed."""
+        if have_changed():
+            return None
         path = self.path(sig, target_context.codegen())
         try:
             content = path.read_bytes()
@@ -152,8 +151,8 @@ class Kept(caching._Cache):
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep the code for a signature: whole, or not at all."""
-        if data.library.has_dynamic_globals or data.lifted:
-            return  # it holds addresses of this process
+        if have_changed() or data.library.has_dynamic_globals or data.lifted:
+            return  # lifted code and dynamic globals are addresses of this process
         try:
             code = serialize.dumps(data._reduce())
         except RuntimeError:  # a signal came while LLVM handed the code over, and stops this process in a moment

@@ -44,12 +44,10 @@ def jit(
     if PLAIN:
         return code
     folder = None if checked else kept_in(like or function)
-    turn: Any = nullcontext()
     if folder:
         code._cache = Kept(function, folder)
-        turn = code._cache.turn(signature, code.targetctx.codegen())
     if signature is not None:
-        with turn:
+        with code._cache.turn(signature, code.targetctx.codegen()) if folder else nullcontext():
             code.compile(signature)
         code.disable_compile()
     return code
@@ -58,13 +56,13 @@ def jit(
 def kept_in(function: Callable[..., Any]) -> Path | None:
     """Return the folder of the compiled code of `function`; None if it isn't kept."""
     depends_on = sources(function)
-    return cache_folder(*depends_on) if depends_on and not have_changed(*depends_on) else None
+    return cache_folder(*depends_on) if depends_on else None
 
 
 def is_kept(function: Callable[..., Any]) -> bool:
     """Tell whether compiled code of `function` already lies on disk."""
     folder = kept_in(function)
-    return folder is not None and any(folder.glob(f"{name_of(function)}-*"))
+    return folder is not None and not have_changed() and any(folder.glob(f"{name_of(function)}-*"))
 
 
 def address(compiled: Any) -> int:

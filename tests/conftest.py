@@ -1,5 +1,6 @@
 """What tests share: options, how many games to play, players who do as they are told."""
 
+import signal
 from pathlib import Path
 
 import hypothesis
@@ -12,6 +13,11 @@ def pytest_addoption(parser):
     parser.addoption("--write-generated", action="store_true", help="write playthroughs and generated pages anew")
     parser.addoption("--soak", action="store_true", help="all of what is long in tests/soak, not a sample of it")
     parser.addoption("--save-figures", metavar="FOLDER", help="keep the figures that tests draw, for eyes")
+
+
+def interruptible():
+    """Undo what a shell does to jobs in the background: they ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

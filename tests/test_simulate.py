@@ -16,6 +16,7 @@ import simulate
 from simulate.terminal import Stopped, main, signals
 from simulators.errors import BadInput
 from simulators.jit import PLAIN
+from tests.conftest import interruptible
 
 ROOT = Path(__file__).resolve().parent.parent
 COMMAND = [sys.executable, "-m", "simulate"]
@@ -183,11 +184,6 @@ def unchecked(mine):
 def shell(line, **options):
     """Run the command in a process of its own."""
     return subprocess.Popen([*COMMAND, *line.split()], cwd=ROOT, text=True, **options)
-
-
-def interruptible():
-    """Undo what a shell does to jobs in the background: they ignore Ctrl-C."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def wait_until(running, true, seconds=60):

@@ -264,3 +264,19 @@ def test_signals_in_quick_succession_are_one(monkeypatch):
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGUSR1)
     signal.signal(signal.SIGUSR1, before)
+
+
+def test_rows_that_cant_be_moved_leave_what_was_said_of_the_older_ones(tmp_path, monkeypatch):
+    path, replace = tmp_path / "x.csv", Path.replace
+    simulate.run("kajko", out=path, **OPTIONS)
+    before = {file.name: file.read_text() for file in tmp_path.iterdir()}
+
+    def refused(self, target):
+        if target == path:
+            raise OSError(16, "Device or resource busy")
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", refused)
+    with pytest.raises(NotWritten, match="Device or resource busy"):
+        simulate.run("kajko", out=path, **{**OPTIONS, "games": 60})
+    assert {file.name: file.read_text() for file in tmp_path.iterdir()} == before

@@ -1,12 +1,13 @@
 """How the command line is run in odd surroundings: all cases with --soak, a sample without."""
 
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.conftest import interruptible
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SAMPLED = 8  # one in so many cases is tried without --soak
@@ -20,9 +21,9 @@ def pytest_generate_tests(metafunc):
         metafunc.parametrize("case", [cases[name] for name in names], ids=names)
 
 
-def interruptible():
-    """Undo what a shell does to jobs in the background: they ignore Ctrl-C."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+def rows_are_written(folder):
+    """Tell whether a run that writes x.csv there has played some games."""
+    return any(part.stat().st_size > 100_000 for part in folder.glob(".x.csv.*.part"))
 
 
 @pytest.fixture

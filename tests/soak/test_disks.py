@@ -9,7 +9,7 @@ import time
 import pytest
 
 from simulators.jit import PLAIN
-from tests.soak.conftest import ended
+from tests.soak.conftest import ended, rows_are_written
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="too slow to fill a disk")
 STUDY = ["kajko", "--players", "2", "--games", "200", "--strategies", "cautious,bold"]
@@ -53,7 +53,7 @@ def test_a_full_disk_costs_no_result_and_no_older_file(case, shell, disk):
 def test_what_a_killed_run_left_is_removed_by_the_next(shell, tmp_path):
     words = ["kajko", "--out", "x.csv", "--games"]
     killed = shell([*words, "1e9"])
-    while not any(part.stat().st_size > 100_000 for part in tmp_path.glob(".x.csv.*.part")):
+    while not rows_are_written(tmp_path):
         time.sleep(0.05)
         assert killed.poll() is None
     killed.send_signal(signal.SIGKILL)

@@ -17,7 +17,7 @@ import pyarrow.parquet
 import pytest
 
 from simulators.jit import PLAIN
-from tests.soak.conftest import ended
+from tests.soak.conftest import ended, rows_are_written
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="plain Python is interrupted anywhere")
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
@@ -91,18 +91,25 @@ def made(path):
     return json.loads(path.with_name(path.name + ".json").read_text())
 
 
-def test_a_terminal_that_closes_loses_nothing(shell, tmp_path):
-    """The kernel sends SIGHUP then, and nothing can be said any more."""
-    terminal, inside = pty.openpty()
-    streams = dict.fromkeys(("stdin", "stdout", "stderr"), inside)
-    own = {"start_new_session": True, "preexec_fn": lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0)}
-    process = shell(JOBS["csv"][0], **streams, **own)
+IN_A_TERMINAL = {"start_new_session": True, "preexec_fn": lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0)}
+
+
+def close_while_it_plays(process, terminal, inside, folder):
+    """Close the terminal of a run when it has played some games, and wait for it to end as that asks."""
     os.close(inside)
-    while not any(part.stat().st_size > 100_000 for part in tmp_path.glob(".x.csv.*.part")):
+    while not rows_are_written(folder):
         if select.select([terminal], [], [], 0.1)[0]:
             os.read(terminal, 4096)
     os.close(terminal)
     assert process.wait(60) == 128 + signal.SIGHUP
+
+
+def test_a_terminal_that_closes_loses_nothing(shell, tmp_path):
+    """The kernel sends SIGHUP then, and nothing can be said any more."""
+    terminal, inside = pty.openpty()
+    streams = dict.fromkeys(("stdin", "stdout", "stderr"), inside)
+    process = shell(JOBS["csv"][0], **streams, **IN_A_TERMINAL)
+    close_while_it_plays(process, terminal, inside, tmp_path)
     assert made(tmp_path / "x.csv")["partial"] is True
     assert pl.read_csv(tmp_path / "x.csv").height == made(tmp_path / "x.csv")["games"]
     assert len(list(tmp_path.iterdir())) == 2
@@ -110,13 +117,7 @@ def test_a_terminal_that_closes_loses_nothing(shell, tmp_path):
 
 def test_a_terminal_that_closes_loses_no_result_that_goes_to_a_file(shell, tmp_path):
     terminal, inside = pty.openpty()
-    own = {"start_new_session": True, "preexec_fn": lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0)}
     with (tmp_path / "result.txt").open("w") as result:
-        process = shell(JOBS["csv"][0], stdin=inside, stdout=result, stderr=inside, **own)
-    os.close(inside)
-    while not any(part.stat().st_size > 100_000 for part in tmp_path.glob(".x.csv.*.part")):
-        if select.select([terminal], [], [], 0.1)[0]:
-            os.read(terminal, 4096)
-    os.close(terminal)
-    assert process.wait(60) == 128 + signal.SIGHUP
+        process = shell(JOBS["csv"][0], stdin=inside, stdout=result, stderr=inside, **IN_A_TERMINAL)
+    close_while_it_plays(process, terminal, inside, tmp_path)
     assert json.loads((tmp_path / "result.txt").read_text())["stopped"] is True
