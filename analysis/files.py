@@ -5,7 +5,6 @@ import logging
 import os
 import re
 import shutil
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from io import BytesIO
@@ -18,7 +17,7 @@ from typing import Any, Self
 import polars as pl
 
 from analysis.stopping import deferred
-from simulators.errors import BadInput, ending
+from simulators.errors import BadInput, NotWritten, ending
 from simulators.locks import locked, unlock
 
 log = logging.getLogger("millionfold")
@@ -26,11 +25,6 @@ LAYOUT = 1  # of the frames of a report: another number means other columns
 FORMATS = ("parquet", "arrow", "csv")
 NOTED = ("arrow", "csv")  # have what is known of them in a file beside them
 LIST = ".files"  # of what a report wrote to its folder
-WRITTEN = (".html", ".pdf", ".png", ".svg", ".parquet")  # how the names of a report's files end
-
-
-class Unwritten(OSError):
-    """Rows couldn't be written to their file."""
 
 
 class RowFile:
@@ -45,24 +39,16 @@ class RowFile:
         self.metadata: Mapping[str, Any] = {}
         self.writer: Any = None
         self.schema: Any = None
-        with self.naming():
+        with said(path):
             place = behind(path)
             place.parent.mkdir(parents=True, exist_ok=True)
             self.part, self.lock = begin(place)
             self.sink = self.part.open("wb")  # pyarrow opens no path that isn't UTF-8
 
-    @contextmanager
-    def naming(self) -> Iterator[None]:
-        """Let errors of the disk be `Unwritten`, and name the file."""
-        try:
-            yield
-        except OSError as error:
-            raise Unwritten(error.errno, error.strerror or str(error), str(self.path)) from error
-
     def append(self, frame: pl.DataFrame) -> None:
         """Write rows."""
         table = frame.to_arrow()
-        with self.naming():
+        with said(self.path):
             if self.writer is None:
                 self.open(table.schema)
             self.writer.write_table(table.cast(self.schema))
@@ -88,18 +74,18 @@ class RowFile:
     def close(self) -> None:
         """Finish the file and move it to its place."""
         text = json.dumps(self.metadata, ensure_ascii=False)
-        with self.naming():
+        with said(self.path):
             if self.format == "parquet":
                 self.writer.add_key_value_metadata({"millionfold": text})
             self.writer.close()
             self.writer = None
             self.sink.close()
             if self.format == "parquet":
-                self.part.replace(behind(self.path))
+                land(self.part, behind(self.path))
             else:
                 with whole(note_of(self.path)) as note:  # it is whole before the rows are moved, and moved after them
                     note.write_text(text + "\n", encoding="utf-8")
-                    self.part.replace(behind(self.path))
+                    land(self.part, behind(self.path))
 
     def drop(self) -> None:
         """Leave nothing behind but what was closed."""
@@ -126,6 +112,17 @@ def behind(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
+@contextmanager
+def said(path: Path) -> Iterator[None]:
+    """Let errors of the disk be `NotWritten`, and say of which place."""
+    try:
+        yield
+    except NotWritten:
+        raise
+    except OSError as error:
+        raise NotWritten(f"{path}: {error.strerror or error}; nothing new was left there", None) from error
+
+
 def begin(path: Path, folder: bool = False) -> tuple[Path, int]:
     """Begin what becomes `path`: return a hidden place, beside it or in a folder inside it, and what holds its lock.
 
@@ -135,10 +132,33 @@ def begin(path: Path, folder: bool = False) -> tuple[Path, int]:
     for found in sorted(place.iterdir()):
         if re.fullmatch(re.escape(name) + r"\.[0-9a-f]{8}\.part", found.name):
             remove_if_left(found)
+    return new_part(place, name, folder)
+
+
+def new_part(place: Path, name: str, folder: bool = False) -> tuple[Path, int]:
+    """Make a hidden file or folder that nobody else has, and lock it: return it and what holds the lock."""
     new = place / f"{name}.{token_hex(4)}.new"
     new.mkdir() if folder else new.touch()
     lock = locked(new)
     return new.rename(new.with_suffix(".part")), lock
+
+
+def land(part: Path, place: Path) -> None:
+    """Move a part to its place.
+
+    Raises `NotWritten` where it can't be, which says under which free name it is kept instead.
+    """
+    try:
+        part.replace(place)
+    except OSError as error:  # another user's file, one that can't be changed, a mounted one
+        part.rename(there := free(place))
+        raise NotWritten(f"{place}: {error.strerror}; it is in {there} instead", None) from error
+
+
+def free(place: Path) -> Path:
+    """Return the first free name of place-1, place-2, ..."""
+    names = (place.with_name(f"{place.stem}-{number}{place.suffix}") for number in count(1))
+    return next(name for name in names if not os.path.lexists(name))
 
 
 def end(part: Path, lock: int) -> None:
@@ -164,30 +184,30 @@ def remove_if_left(part: Path) -> None:
 @contextmanager
 def whole(path: Path) -> Iterator[Path]:
     """Write a file, whole or not at all: what is written to the one that is yielded goes there."""
-    place = behind(path)
-    place.parent.mkdir(parents=True, exist_ok=True)
-    part, lock = begin(place)
-    try:
-        yield part
-        part.replace(place)
-    finally:
-        end(part, lock)
+    with said(path):
+        place = behind(path)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        part, lock = begin(place)
+        try:
+            yield part
+            with deferred("stopping when the file is in its place") as asked:
+                land(part, place)
+        finally:
+            end(part, lock)
+    asked.stop()
 
 
 def write_whole(content: bytes, path: Path) -> None:
     """Write a file: whole, or not at all."""
-    try:
-        with whole(path) as part:
-            part.write_bytes(content)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
+    with whole(path) as part:
+        part.write_bytes(content)
 
 
 def write_frame(frame: pl.DataFrame, path: Path, about: Mapping[str, Any]) -> None:
-    """Write a small frame of results as Parquet, with how it was made: whole, or not at all."""
-    written = BytesIO()
+    """Write a small frame of results as Parquet, with how it was made."""
+    written = BytesIO()  # polars opens no path that isn't UTF-8
     frame.write_parquet(written, metadata={"millionfold": json.dumps({"layout": LAYOUT, **about}, ensure_ascii=False)})
-    write_whole(written.getvalue(), path)
+    path.write_bytes(written.getvalue())
 
 
 def read_frame(path: Path) -> pl.DataFrame:
@@ -213,7 +233,7 @@ def check_file(path: Path, formats: Iterable[str]) -> None:
     """Refuse a path that can't be written, before anything is played."""
     if ending(path, formats) in NOTED and note_of(path).is_dir():
         raise BadInput(f"{note_of(path)} is a folder where a file is to be written: move it away")
-    check_folder(behind(path).parent)
+    check_place(behind(path).parent, f".{path.name}")
 
 
 def note_of(path: Path) -> Path:
@@ -221,25 +241,22 @@ def note_of(path: Path) -> Path:
     return path.with_name(f"{path.name}.json")
 
 
-def check_folder(path: Path) -> None:
-    """Refuse a path that can't be a folder to write to, before anything is played."""
+def check_place(path: Path, name: str = "") -> None:
+    """Refuse a path that can't be a folder to write a name to, before anything is played."""
     try:
         there = next(place for place in (path, *path.absolute().parents) if os.path.lexists(place))
         if not there.is_dir():
             raise BadInput(f"{there} is {'a file' if there.is_file() else 'no folder'}; expected a folder")
-        with tempfile.TemporaryFile(dir=there):
-            pass
+        end(*new_part(there, name))
     except OSError as error:
         raise BadInput(f"nothing can be written to {path}: {error.strerror or error}") from error
 
 
 def check_report(path: Path, force: bool) -> None:
     """Refuse a folder that a report can't be written to, or where it would overwrite another page unless `force`."""
-    check_folder(path)
-    if path.is_dir():
-        folders = [found.name for found in path.iterdir() if found.is_dir() and found.suffix in WRITTEN]
-        if in_the_way := what_stands_in_the_way(path, ["index.html", LIST, *folders], force):
-            raise BadInput(in_the_way)
+    check_place(path)
+    if path.is_dir() and (in_the_way := what_stands_in_the_way(path, ["index.html", LIST, *listed(path)], force)):
+        raise BadInput(in_the_way)
 
 
 def what_stands_in_the_way(path: Path, names: Iterable[str], force: bool) -> str | None:
@@ -265,28 +282,23 @@ def folder(path: Path, force: bool = False) -> Iterator[Path]:
     """Fill a folder: what is written to the one that is yielded goes there when all of it is written, or not at all.
 
     What an earlier call wrote there goes (it left a list, `.files`); all else stays. Raises `BadInput` where something
-    else has a name that is to be written, unless `force` overwrites it; if only then it is known what is to be written,
-    that stays in a folder inside this one, which the error names.
+    else is in the way, unless `force` overwrites it; if that is seen only when all is written, `NotWritten`, which
+    names a folder inside this one where it is.
     """
     check_report(path, force)
     is_new = not path.is_dir()
     try:
-        path.mkdir(parents=True, exist_ok=True)
-        part, lock = begin(path, folder=True)
-        try:
-            yield part
-            new = sorted(file.name for file in part.iterdir())
-            if in_the_way := what_stands_in_the_way(path, new, force):
-                number = next(number for number in count(1) if not (path / f"report-{number}").exists())
-                there = part.rename(path / f"report-{number}")
-                raise BadInput(f"{in_the_way}; the report is in {there}")
-            (part / LIST).write_text("\n".join(new) + "\n", encoding="utf-8")
-            with deferred("stopping when the report is in its place") as asked:
-                put(part, path, [LIST, *new], set(listed(path)) - set(new))
-        finally:
-            end(part, lock)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
+        with said(path):
+            path.mkdir(parents=True, exist_ok=True)
+            part, lock = begin(path, folder=True)
+            try:
+                yield part
+                new = sorted(file.name for file in part.iterdir())
+                (part / LIST).write_text("\n".join(new) + "\n", encoding="utf-8")
+                with deferred("stopping when the report is in its place") as asked:
+                    put(part, path, [LIST, *new], set(listed(path)) - set(new), force)
+            finally:
+                end(part, lock)
     finally:
         if is_new:
             with suppress(OSError):  # it isn't empty
@@ -294,8 +306,25 @@ def folder(path: Path, force: bool = False) -> Iterator[Path]:
     asked.stop()
 
 
-def put(part: Path, path: Path, new: Sequence[str], old: Iterable[str]) -> None:
-    """Move new files from one folder to another, and remove old ones there: all of them, or none."""
+def put(part: Path, path: Path, new: Sequence[str], old: Iterable[str], force: bool) -> None:
+    """Move new files from one folder to another, and remove old ones there: all of them, or none.
+
+    Raises `NotWritten` where they can't be, which says in which folder they are kept instead.
+    """
+    in_the_way = what_stands_in_the_way(path, new, force)
+    if not in_the_way:
+        try:
+            exchange(part, path, new, old)
+        except OSError as error:
+            in_the_way = f"{path}: {error.strerror}"
+        else:
+            return
+    part.rename(there := free(path / "report"))
+    raise NotWritten(f"{in_the_way}; the report is in {there} instead", None)
+
+
+def exchange(part: Path, path: Path, new: Sequence[str], old: Iterable[str]) -> None:
+    """Move new files from one folder to another, and old ones there out of it: all of them, or none."""
     aside = part / ".old"
     aside.mkdir()
     done: list[tuple[Path, Path]] = []  # moves: from where, and to where
@@ -308,4 +337,5 @@ def put(part: Path, path: Path, new: Sequence[str], old: Iterable[str]) -> None:
     except OSError:
         for was, now in reversed(done):
             now.replace(was)
+        aside.rmdir()
         raise

@@ -9,7 +9,7 @@ from typing import Any
 
 import polars as pl
 
-from analysis.files import RowFile, Unwritten
+from analysis.files import RowFile
 from analysis.rows import game_rows, seat_rows
 from analysis.run import Run
 from analysis.stopping import deferred
@@ -80,7 +80,7 @@ def play(
                 stop.stop()
             if file:
                 file.metadata = told()
-    except Unwritten as error:
+    except NotWritten as error:
         if not done:
             raise
         problem = error
@@ -91,5 +91,5 @@ def play(
         told(), kept, stop.number,
     )  # fmt: skip
     if problem:
-        raise NotWritten(f"{out}: {problem.strerror}; nothing new was left there", played) from problem
+        raise NotWritten(str(problem), played) from problem.__cause__
     return played

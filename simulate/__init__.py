@@ -154,6 +154,7 @@ def report(
         raise BadInput(f"{study.game.attack.spare} is what a report changes itself, to see what an attack swings")
     if out:
         check_report(Path(out), force)
+        need_drawing()
     if pdf:
         need_pdf()
     total = 0
@@ -220,6 +221,7 @@ def fair(
         raise BadInput(f"margin={100 * margin:g} pp: expected less than {share}, or no seat can win too little")
     if report:
         check_file(Path(report), ["html"])
+        need_drawing()
     frames = Fair(study, most).run(progress)
     own = ["--until-decided", "--max-games", str(most)] if most else []
     told = about(study) | {
@@ -237,13 +239,15 @@ def fair(
 
 @contextmanager
 def handed_over(result: Any, path: str | Path) -> Iterator[None]:
-    """Hand over a result with the error if it can't be written."""
+    """Hand over a result with the error, or the signal, that keeps it from being written."""
     try:
         yield
+    except NotWritten as error:
+        raise NotWritten(str(error), result) from error.__cause__
     except Exception as error:
-        why = error.strerror if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
-        says = str(error) if isinstance(error, BadInput) else f"{path}: {why}; nothing new was left there"
-        raise NotWritten(says, result) from error
+        raise NotWritten(f"{path}: {type(error).__name__}: {error}; nothing new was left there", result) from error
+    except BaseException as error:
+        raise NotWritten(f"{path}: stopped", result) from error
 
 
 def study_of(
@@ -359,6 +363,15 @@ def counts_of(players: int | Sequence[int | str] | None, usual: Sequence[int]) -
     if not counts:
         raise BadInput("players=[]: expected one number of players or several")
     return counts
+
+
+def need_drawing() -> None:
+    """Import what draws, before anything is played: it reads files of the user's, and needs memory."""
+    try:
+        from reports import fair_page, figures, report  # noqa: F401
+    except (ImportError, OSError, ValueError, RuntimeError) as error:
+        why = " ".join(str(error).split())
+        raise BadInput(f"figures can't be drawn, since matplotlib can't be loaded: {why}") from error
 
 
 def need_pdf() -> None:

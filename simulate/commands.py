@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from simulate import LEAST_UNTIL, MOST_STUDIED, VERSION, Fairness, compare, fair, handed_over, report, run
-from simulate.terminal import command_line, console, note, print_json, progress_bar, shown_anyway, stopping
+from simulate import LEAST_UNTIL, MOST_STUDIED, VERSION, Fairness, compare, fair, need_drawing, report, run
+from simulate.terminal import command_line, console, note, print_json, progress_bar, shown_last, stopping
 from simulators import GAMES, load
 from simulators.errors import MOST_GAMES, MOST_SEED, BadInput, whole, within
 
@@ -137,6 +137,7 @@ def show(done: Run, json: bool) -> None:
 
 def check_figure(path: Path) -> None:
     """Refuse a path that a figure can't be written to."""
+    need_drawing()
     from analysis.files import check_file
     from reports.style import FORMATS
 
@@ -179,20 +180,22 @@ def play_command(game: str) -> Callable[..., None]:
         if figure:
             check_figure(figure)
         none = stopping("stopped before any games were done")
-        with progress_bar() as progress, none, shown_anyway(lambda done: show(done, json)):
-            done = run(
-                game, games=count, players=players, variant=variant, strategy=strategy,
-                seats=each, rules=changes_of(sets, cards), seed=seed_of(seed), rotate=rotate,
-                threads=threads, rows=rows, out=out, command=command_line(), say=note, progress=progress,
-            )  # fmt: skip
-        if out:
-            note(f"wrote {out}" if out.suffix == ".parquet" else f"wrote {out}, and how to play it again to {out}.json")
-        if figure:
-            from reports.figures import run_figure
+        with shown_last(lambda done: show(done, json)) as keep:
+            with progress_bar() as progress, none:
+                done = run(
+                    game, games=count, players=players, variant=variant, strategy=strategy,
+                    seats=each, rules=changes_of(sets, cards), seed=seed_of(seed), rotate=rotate,
+                    threads=threads, rows=rows, out=out, command=command_line(), say=note, progress=progress,
+                )  # fmt: skip
+            keep(done)
+            if out:
+                described = "" if out.suffix == ".parquet" else f", and how to play it again to {out}.json"
+                note(f"wrote {out}{described}")
+            if figure:
+                from reports.figures import run_figure
 
-            with shown_anyway(lambda done: show(done, json)), handed_over(done, figure):
-                write_figure(run_figure(done), figure, done.provenance["caveat"])
-        show(done, json)  # last: whoever reads may have seen enough
+                with stopping():
+                    write_figure(run_figure(done), figure, done.provenance["caveat"])
         if done.games < done.asked:
             raise typer.Exit(128 + done.stopped_by)
 
@@ -275,15 +278,15 @@ def report_command_line(
 
             console().print(tables.verdicts(frames["verdicts"]))
 
-    with progress_bar() as progress, stopping(), shown_anyway(tell):
+    with shown_last(tell) as keep, progress_bar() as progress, stopping():
         frames = report(
             game, players=listed(players), variant=variant, games=whole("games", games, 1, MOST_STUDIED),
             strategies=listed(strategies), rules=changes_of(sets, cards), seed=seed_of(seed),
             margin=margin_of(margin), turn_seconds=None if turn_seconds is None else within("turn_seconds", turn_seconds, 0, 86_400),
             threads=threads, out=folder, force=force, pdf=pdf, progress=progress,
         )  # fmt: skip
+        keep(frames)
     note(f"wrote {folder / 'index.html'}" + (f" and {folder / 'index.pdf'}" if pdf else ""))
-    tell(frames)
 
 
 @app.command("fair", rich_help_panel="Judge a game")
@@ -321,15 +324,15 @@ def fair_command(
             console().print(fair_tables.answer(found.frames, found.about))
             print(f"again: {found.about['command']}")
 
-    with progress_bar() as progress, stopping(), shown_anyway(tell):
+    with shown_last(tell) as keep, progress_bar() as progress, stopping():
         found = fair(
             game, players=listed(players), variant=variant, games=whole("games", games, 1, MOST_STUDIED),
             until_decided=until_decided, max_games=whole("max_games", max_games or "1e7", LEAST_UNTIL, MOST_GAMES), strategies=listed(strategies),
             rules=changes_of(sets, cards), seed=seed_of(seed), margin=margin_of(margin), threads=threads, report=report, progress=progress,
         )  # fmt: skip
+        keep(found)
     if report:
         note(f"wrote {report}")
-    tell(found)
     raise typer.Exit(FAIR_CODES[found.word])
 
 
@@ -352,6 +355,7 @@ def compare_command(
 ) -> None:
     """Compare two sets of rules on the same luck: what changes, and by how much."""
     from analysis.files import check_file, write_frame
+    from analysis.files import whole as whole_file
 
     if figure:
         check_figure(figure)
@@ -368,25 +372,24 @@ def compare_command(
 
             console().print(tables.differences(found, *names))
 
-    with progress_bar() as progress, stopping():
-        found = compare(
-            game, variants=listed(variants) or [], one=first, two=second, strategy=strategy, seed=seed_of(seed),
-            players=listed(players), rules=changes_of(sets, cards),
-            games=whole("games", games, 1, MOST_STUDIED), threads=threads, say=note, progress=progress,
-        )  # fmt: skip
-    with shown_anyway(tell):
+    with shown_last(tell) as keep, stopping():
+        with progress_bar() as progress:
+            found = compare(
+                game, variants=listed(variants) or [], one=first, two=second, strategy=strategy, seed=seed_of(seed),
+                players=listed(players), rules=changes_of(sets, cards),
+                games=whole("games", games, 1, MOST_STUDIED), threads=threads, say=note, progress=progress,
+            )  # fmt: skip
+        keep(found)
         if out:
-            with handed_over(found, out):
-                write_frame(found, out, {"version": VERSION, "command": command_line()})
+            with whole_file(out) as part:
+                write_frame(found, part, {"version": VERSION, "command": command_line()})
             note(f"wrote {out}")
         if figure:
             from reports.figures_compare import differences
             from strategies import default
 
-            with handed_over(found, figure):
-                made = differences(found, one=names[0], two=names[1], strategy=strategy or default(load(game)))
-                write_figure(made, figure)
-    tell(found)
+            made = differences(found, one=names[0], two=names[1], strategy=strategy or default(load(game)))
+            write_figure(made, figure)
 
 
 def sides_of(variants: Sequence[str], one: Mapping[str, str], two: Mapping[str, str]) -> tuple[str, str]:

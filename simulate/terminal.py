@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import codecs
 import errno
+import faulthandler
 import logging
 import os
+import re
 import signal
 import sys
 import threading
+import time
 import unicodedata
 import warnings
 from collections.abc import Callable, Iterator
@@ -18,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from analysis.stopping import SIGNALS
+from analysis.stopping import AT_ONCE, SIGNALS, deferred
 from simulators.errors import BadInput, NotWritten
 
 if TYPE_CHECKING:
@@ -37,10 +40,11 @@ class Stopped(BaseException):
 
 
 def note(text: str) -> None:
-    """Say something that isn't the result."""
+    """Say something that isn't the result; what would move a terminal's cursor or change its colours is written out."""
+    shown = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
     # Whoever listened may have gone; a signal may have come while something was said.
     with suppress(OSError, RuntimeError):
-        print(text, file=sys.stderr, flush=True)
+        print(shown, file=sys.stderr, flush=True)
 
 
 class Notes(logging.Handler):
@@ -86,15 +90,21 @@ def stopping(says: str = "stopped; nothing more was written") -> Iterator[None]:
 
 
 @contextmanager
-def shown_anyway(show: Callable[[Any], None]) -> Iterator[None]:
-    """Show a result that couldn't be written: nothing played is lost."""
+def shown_last(show: Callable[[Any], None]) -> Iterator[Callable[[Any], None]]:
+    """Show the result that is handed to what is yielded, when all else is done or has failed: nothing played is lost."""
+    results: list[Any] = []
     try:
-        yield
+        yield results.append
     except NotWritten as error:
-        show(error.result)
+        results += [error.result] if error.result is not None else []
         if error.__cause__ and not isinstance(error.__cause__, OSError | BadInput | MemoryError):
-            raise error.__cause__ from None  # a mistake of ours
+            raise error.__cause__ from None  # a signal, or a mistake of ours
         raise
+    finally:
+        if results:
+            with deferred("stopping when the result is shown") as asked:
+                show(results[-1])
+            asked.stop()
 
 
 def console() -> Any:
@@ -140,12 +150,18 @@ codecs.register_error("nearest", nearest)
 @contextmanager
 def signals() -> Iterator[None]:
     """Let signals that ask to stop raise `Stopped`, unless they are ignored (nohup, a script's job in the background)."""
+    raised = -AT_ONCE  # when
 
     def stop(number: int, _frame: Any) -> None:
-        raise Stopped(number)
+        nonlocal raised
+        if time.monotonic() - raised >= AT_ONCE:
+            raised = time.monotonic()
+            raise Stopped(number)
 
     def unraisable(lost: Any) -> None:
+        nonlocal raised
         if isinstance(lost.exc_value, Stopped):  # in a callback from machine code, say: once more, a moment later
+            raised = -AT_ONCE
             threading.Timer(AGAIN, os.kill, (os.getpid(), lost.exc_value.number)).start()
         else:
             hook(lost)
@@ -174,8 +190,12 @@ def settle_in() -> None:
         if hasattr(getattr(sys, name), "reconfigure"):
             getattr(sys, name).reconfigure(errors="nearest")
     logging.getLogger("millionfold").addHandler(NOTES)
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it warns of a user's settings, which aren't used
+    if sys.__stderr__ and not faulthandler.is_enabled():  # a strategy that reads what isn't there can end the process
+        faulthandler.enable(sys.__stderr__)
     for name in ("MPLBACKEND", "NUMBA_NUM_THREADS"):  # figures are drawn without a screen, threads are our own
         os.environ.pop(name, None)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its matrices are small, and each thread takes memory
     if not os.environ.get("COLUMNS", "80").isdecimal() or int(os.environ.get("COLUMNS", "80")) < NARROWEST:
         os.environ.pop("COLUMNS")
     warnings.showwarning = lambda message, *_: note("warning: " + str(message).partition("\n")[0])
@@ -201,43 +221,51 @@ def is_text(word: str) -> bool:
 
 def main() -> None:
     """Run the command line: bad input is one line on stderr and exit code 2, a failed job exit code 1."""
-    code = 0
-    try:
-        with signals():
-            settle_in()
-            from simulate.commands import app
+    with signals():
+        code = ended_with()
+        if code > 128:
+            with suppress(OSError):
+                sys.stderr.flush()
+            os._exit(code)  # a strategy that never answers would keep its thread, and so the process, alive
+        sys.exit(code)
 
-            try:
-                code = app(standalone_mode=False) or 0
-            finally:
-                sys.stdout.flush()
+
+def ended_with() -> int:
+    """Run the command line; return the exit code."""
+    try:
+        settle_in()
+        from simulate.commands import app
+
+        try:
+            return app(standalone_mode=False) or 0
+        finally:
+            sys.stdout.flush()
     except BadInput as error:
-        code = fail(str(error), 2)
+        return fail(str(error), 2)
     except typer.Exit as ended:
-        code = ended.exit_code
+        return ended.exit_code
     except Stopped as stopped:
-        code = 128 + stopped.number
+        return 128 + stopped.number
     except BrokenPipeError:  # whoever reads has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 1
+        return 1
     except NotWritten as error:
-        code = fail(str(error), 1)
+        return fail(str(error), 1)
     except OSError as error:
         code = fail(f"{error.filename or 'output'}: {error.strerror or error}", 1)
-        if error.errno == errno.EIO and not error.filename:  # the terminal has closed
-            code = 129  # as SIGHUP does
+        # The terminal has closed, as SIGHUP says, too.
+        return 129 if error.errno == errno.EIO and not error.filename else code
     except MemoryError:
-        code = fail("not enough memory", 1)
+        return fail("not enough memory", 1)
     except typer.Abort as error:
         raise error.__cause__ or error from None  # typer's answer to an EOFError, which nobody may raise here
     except typer.TyperException as error:
         text = error.format_message() if hasattr(error, "format_message") else str(error)
-        code = fail(text, 2) if text else 2  # without a command, the help has been shown
-    if code > 128:
-        with suppress(OSError):
-            sys.stderr.flush()
-        os._exit(code)  # a strategy that never answers would keep its thread, and so the process, alive
-    sys.exit(code)
+        return fail(text, 2) if text else 2  # without a command, the help has been shown
+    except BaseException as error:
+        if not re.search("start new thread|spawn .*thread", str(error)):
+            raise
+        return fail("no thread can be started: too many run already (see ulimit -u)", 1)
 
 
 def fail(text: str, code: int) -> int:

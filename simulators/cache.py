@@ -88,13 +88,14 @@ def own_root() -> Path:
         raise PermissionError(f"{root} is another user's")
     if stat.st_mode & 0o022:
         clear()
-    root.chmod(0o700)
+    if stat.st_mode & 0o777 != 0o700:
+        root.chmod(0o700)
     return root
 
 
 @cache
 def cache_folder(*folders: str) -> Path | None:
-    """Return the cache of this state of `folders`; None where nothing can be written.
+    """Return the cache of this state of `folders`; None where nothing can be written, and nothing is to be read.
 
     Caches of the oldest states are removed, so that edits don't fill the disk.
     """
@@ -104,8 +105,11 @@ def cache_folder(*folders: str) -> Path | None:
         state = hashlib.sha256(repr(made_by).encode()).hexdigest()[:16]
         folder = own_root() / "-".join(folders) / state
         folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, RuntimeError):
+        return None
+    try:
         if shutil.disk_usage(folder).free < ROOM:
-            return None
+            raise OSError("there is no room")
         with tempfile.TemporaryFile(dir=folder):
             os.utime(folder)
         states = sorted((p for p in folder.parent.iterdir() if p.is_dir()), key=lambda p: -p.stat().st_mtime)
@@ -114,8 +118,8 @@ def cache_folder(*folders: str) -> Path | None:
         for part in folder.glob(".*.part"):
             if time.time() - part.stat().st_mtime > LEFT:
                 part.unlink()
-    except (OSError, RuntimeError):
-        return None
+    except OSError:
+        return folder if any(folder.glob("*-*")) else None
     return folder
 
 

@@ -489,14 +489,18 @@ class Match:
             choice = code(state[0], knobs[0])
         return int(choice)
 
-    def record(self, number: int) -> Record:
-        """Return every decision of game `number`, its last state and its result; or how it went wrong."""
+    def record(self, number: int, suspects: Sequence[Player] = ()) -> Record:
+        """Return every decision of game `number`, its last state and its result; or how it went wrong.
+
+        Code of `suspects` raises IndexError for a read of what isn't there.
+        """
         decisions: list[Decision] = []
         last: list[Any] = []
 
         def decide(question: str, seat: int, state: Any) -> int:
             last[:] = [state.copy()[0], self.blame(state[0])]
-            choice = self.answer(number, question, seat, state)
+            suspected = any(self.seating(number)[seat] is suspect for suspect in suspects)
+            choice = self.answer(number, question, seat, state, suspected)
             decisions.append(Decision(question, seat, last[0], choice))
             return choice
 

@@ -14,6 +14,7 @@ Strategies read them through `ducats`, `items`, `coins` and `left_in`.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -658,7 +659,7 @@ def tell(
     """
     turns = [at for at, decision in enumerate(decisions) if decision.question == "turn"]
     events = []
-    for at, following in zip(turns, [*turns[1:], len(decisions)], strict=True):
+    for at, following in pairwise([*turns, len(decisions)]):
         then = decisions[following].before if following < len(decisions) else state
         robbed = decisions[at + 1].choice if following > at + 1 else None
         events.append(tell_turn(decisions[at], then, robbed) | {"decisions": [*range(at, following)]})

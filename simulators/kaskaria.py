@@ -13,6 +13,7 @@ Strategies read them through `size`, `gold_in`, `griffin_in`, `runners_in`, `two
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -580,7 +581,7 @@ def tell(
     turns = [at for at, decision in enumerate(decisions) if decision.question == "turn"]
     states = [*[decision.before for decision in decisions], state]
     events = []
-    for at, following in zip(turns, [*turns[1:], len(decisions)], strict=True):
+    for at, following in pairwise([*turns, len(decisions)]):
         told = tell_turn(decisions[at:following], states[at : following + 1])
         events.append(told | {"decisions": [*range(at, following)]})
     return [*events, tell_end(state, result) | {"decisions": []}] if result is not None else events

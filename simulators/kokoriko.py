@@ -5,6 +5,7 @@ docs/games/kokoriko.md. Players have reflexes (`speed`): who grabs the worm or c
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -493,11 +494,9 @@ def tell(
     Seats are numbered from 1.
     """
     rolls = [at for at, decision in enumerate(decisions) if decision.question == "rolled"]
-    ends = [*rolls[1:], len(decisions)]
-    if result is None:  # the last turn came to nothing
-        rolls, ends = rolls[:-1], ends[:-1]
+    ends = [] if result is None else [len(decisions)]  # without a result, the last turn came to nothing
     events = []
-    for at, following in zip(rolls, ends, strict=True):
+    for at, following in pairwise([*rolls, *ends]):
         then = decisions[following].before if following < len(decisions) else state
         asked = {decision.question: decision for decision in decisions[at + 1 : following]}
         events.append(tell_turn(decisions[at].before, then, asked) | {"decisions": [*range(at + 1, following)]})

@@ -4,6 +4,7 @@ A turn is told decision by decision, and by the moments between them, from the s
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -77,12 +78,10 @@ def tell(
     """
     cards: Any = rules.values["cards"]
     turns = [at for at, decision in enumerate(decisions) if decision.question == "turn"]
-    ends = [*turns[1:], len(decisions)]
-    if result is None:  # the last turn came to nothing
-        turns, ends = turns[:-1], ends[:-1]
+    ends = [] if result is None else [len(decisions)]  # without a result, the last turn came to nothing
     states = [*[decision.before for decision in decisions], state]
     events = []
-    for at, following in zip(turns, ends, strict=True):
+    for at, following in pairwise([*turns, *ends]):
         told = tell_turn(cards, decisions[at:following], states[at : following + 1])
         asked = [place for place in range(at, following) if decisions[place].question not in MOMENTS]
         events.append(told | {"decisions": asked})

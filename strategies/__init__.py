@@ -49,6 +49,8 @@ class Strategy:
             raise BadInput(
                 f'Strategy(..., traits={traits!r}): expected whole numbers by name, as in {{"start_ducats": 2}}'
             )
+        if self.why is not None and not callable(self.why):
+            raise BadInput(f"Strategy(..., why={self.why!r}): expected a function (question, state, knobs, choice)")
         for name, value in knobs.items():
             if not str(name).isidentifier() or not isinstance(value, int | float) or not isfinite(value):
                 raise BadInput(f"Strategy(..., knobs={{{name!r}: {value!r}}}): expected a name and a number")
@@ -80,7 +82,12 @@ class Strategy:
 
     def reason(self, question: str, state: Any, knobs: Any, choice: int) -> str:
         """Say why a choice was made: what `why` says, else the idea of the function that chose."""
-        told = self.why(question, state, knobs, choice) if self.why else ""
+        try:
+            told = self.why(question, state, knobs, choice) if self.why else ""
+        except Exception as error:
+            raise BadInput(f"{self.label}: its `why` raised {type(error).__name__}: {error}") from error
+        if not isinstance(told, str):
+            raise BadInput(f"{self.label}: its `why` returned {told!r}; expected a sentence")
         if told or question == next(iter(self.answers)):
             return told
         idea = re.split("[.;]", inspect.getdoc(self.answers[question]) or "")[0]
@@ -183,13 +190,25 @@ def calls_itself(function: Function, callers: tuple[Function, ...] = ()) -> str 
     """
     if function in callers:
         return function.__name__
-    outside = inspect.getclosurevars(function)
-    values = [*outside.globals.values(), *outside.nonlocals.values()]
-    modules = filter(inspect.ismodule, values)
-    values += [getattr(module, name, None) for module in modules for name in function.__code__.co_names]
-    called = {value.py_func for value in values if hasattr(value, "py_func")}
-    called |= {function for value in values if value is function}  # which numba can't read, as it isn't compiled
+    called = {value.py_func for value in outside(function) if hasattr(value, "py_func")}
+    called |= {
+        function for value in outside(function) if value is function
+    }  # which numba can't read, as it isn't compiled
     return next(filter(None, (calls_itself(each, (*callers, function)) for each in called)), None)
+
+
+def outside(function: Function) -> list[Any]:
+    """List what a function may read from outside: globals, what it names of modules, and what tuples hold."""
+    named = inspect.getclosurevars(function)
+    to_see, seen = [*named.globals.values(), *named.nonlocals.values()], {}
+    while to_see:
+        value = to_see.pop()
+        if id(value) not in seen:
+            seen[id(value)] = value
+            names = function.__code__.co_names if inspect.ismodule(value) else ()
+            to_see += [vars(value)[name] for name in names if name in vars(value)]
+            to_see += value if isinstance(value, tuple) else ()
+    return [*seen.values()]
 
 
 def default(game: Game) -> str:

@@ -44,14 +44,21 @@ def prepare(
         loaded, players, seats if seats is not None else [strategies.default(loaded) if strategy is None else strategy]
     )
     if say and not PLAIN and cache_folder("simulators") is None:
-        say(f"can't keep compiled code in {kept_in()} (no right to write, or no room), so it is made anew each time")
+        say(
+            f"can't keep compiled code in {kept_in()} (another user's, no right to write, or no room), so it is made anew each time"
+        )
     elif say and must_compile(loaded):
         say(f"compiling {game} for this machine; this happens once, and takes some seconds")
     match = Match(chosen, seated, seed, rotate, follow=follow)
-    own = [player for player in dict.fromkeys(seated) if not strategies.is_shipped(player)]
-    if own:
-        check(match, own, games)
+    if suspects := own(match):
+        check(match, suspects, games)
     return match
+
+
+def own(match: Match) -> list[strategies.Strategy]:
+    """Return the players that don't come with the project."""
+    players: Any = dict.fromkeys(match.players)
+    return [player for player in players if not strategies.is_shipped(player)]
 
 
 def kept_in() -> str:
@@ -87,7 +94,7 @@ def describe(match: Match) -> dict[str, Any]:
 
 def retell(match: Match, number: int) -> list[dict[str, Any]]:
     """Play one game of a match again and tell it, with each player's reasons where it gives them."""
-    decisions, state, result, error = match.apart(lambda: match.record(number))
+    decisions, state, result, error = match.apart(lambda: match.record(number, own(match)))
     events = match.game.tell(decisions, state, result, match.rules)
     seating: Any = match.seating(number)
     for event in events:

@@ -7,15 +7,20 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import polars as pl
 import pytest
 
 import simulate
-from simulate.terminal import Stopped, main, signals
-from simulators.errors import BadInput
+import strategies
+from simulate.terminal import Stopped, main, shown_last, signals
+from simulators import GAMES, load
+from simulators.engine import Match
+from simulators.errors import BadInput, NotWritten
 from simulators.jit import PLAIN
+from simulators.rules import settle
 from tests.conftest import interruptible
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -170,13 +175,29 @@ def test_replay_tells_a_game_up_to_its_fault(cli, tmp_path):
     assert "57 is no legal answer to 'turn'" in events[-1]["error"]
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_replay_tells_a_game_that_fails_at_the_first_decision(game):
+    from strategies.match import retell
+
+    match = Match(settle(load(game), 4), strategies.seat(load(game), 4, [never_right]), 1)
+    assert "99 is no legal answer" in retell(match, 3)[-1]["error"]
+
+
+def never_right(state, knobs):
+    """Choose what can't be chosen."""
+    return 99
+
+
+def test_replay_names_a_read_of_what_isnt_there(tmp_path):
+    from strategies.match import retell
+
+    mine = tmp_path / "mine.py"
+    mine.write_text("def late(state, knobs):\n    return state.open[57 if state.turns == 9 else 0]\n")
+    assert "IndexError" in retell(unchecked(mine), 3)[-1]["error"]
+
+
 def unchecked(mine):
     """A match with an unchecked strategy of one's own."""
-    import strategies
-    from simulators import load
-    from simulators.engine import Match
-    from simulators.rules import settle
-
     game = load("kajko")
     return Match(settle(game, 4), strategies.seat(game, 4, [f"{mine}:late"]), 1)
 
@@ -241,6 +262,44 @@ def test_a_signal_that_comes_where_nothing_can_be_raised_is_not_lost():
         Final()
         time.sleep(10)
     assert stopped.value.number == signal.SIGTERM
+
+
+def test_a_result_is_shown_though_what_follows_fails_or_is_stopped(capsys):
+    def shows(error):
+        with suppress(NotWritten, Stopped, KeyError), shown_last(print) as keep:
+            keep("played")
+            raise error
+        return capsys.readouterr().out
+
+    for error in (NotWritten("x.png: no room", None), Stopped(signal.SIGTERM), KeyError("ours")):
+        assert shows(error) == "played\n"
+
+    handed = NotWritten("r: stopped", "frames")
+    handed.__cause__ = Stopped(signal.SIGTERM)
+    with pytest.raises(Stopped), shown_last(print):
+        raise handed
+    assert capsys.readouterr().out == "frames\n"
+
+
+def test_a_signal_while_a_result_is_shown_stops_when_that_is_done(capsys):
+    def show(result):
+        signal.raise_signal(signal.SIGTERM)
+        print(result)
+
+    with pytest.raises(Stopped), signals(), shown_last(show) as keep:
+        keep("played")
+    assert capsys.readouterr().out == "played\n"
+
+
+def test_signals_in_quick_succession_raise_once():
+    with signals():
+        with pytest.raises(Stopped):
+            signal.raise_signal(signal.SIGTERM)
+        signal.raise_signal(signal.SIGTERM)
+
+
+def test_what_would_change_a_terminals_colours_is_written_out(cli):
+    assert "is called 'a\\x1b[31m'" in cli("kajko --strategy 'a\x1b[31m'")[2]
 
 
 def test_ctrl_c_stops_with_130_and_nothing_else_does(cli, monkeypatch):

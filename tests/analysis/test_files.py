@@ -10,7 +10,7 @@ import pytest
 
 import simulate
 from analysis import files
-from analysis.files import RowFile, Unwritten, check_report, folder, write_whole
+from analysis.files import RowFile, check_report, folder, said, write_whole
 from analysis.stopping import deferred
 from simulators.errors import BadInput, NotWritten
 from simulators.locks import locked, unlock
@@ -89,7 +89,8 @@ def test_a_disk_that_fills_up_leaves_nothing_and_keeps_the_numbers(tmp_path, mon
     def full(self, frame):
         appended.append(frame)
         if len(appended) == 2:
-            raise Unwritten(28, "No space left on device")
+            with said(self.path):
+                raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(RowFile, "append", full)
     monkeypatch.setattr("simulators.engine.Match.play", in_chunks_of_ten)
@@ -114,16 +115,15 @@ def test_a_file_is_written_beside_and_then_moved(tmp_path, monkeypatch):
         seen.append((path.read_text(), self.name))
         return write(self, content)
 
-    monkeypatch.setattr(Path, "write_bytes", watched)
-
-    def full(self, target):
+    def full(self, content):
+        write(self, content[:1])
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "replace", full)
-    with pytest.raises(OSError, match="No space left"):
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(NotWritten, match=r"x\.html: No space left on device; nothing new was left there"):
         write_whole(b"new", path)
     assert path.read_text() == "old" and [p.name for p in tmp_path.iterdir()] == ["x.html"]
-    monkeypatch.undo()
+    monkeypatch.setattr(Path, "write_bytes", watched)
     write_whole(b"new", path)
     assert path.read_text() == "new"
     assert seen[0][0] == "old" and seen[0][1] != "x.html"
@@ -186,11 +186,12 @@ def test_a_report_that_cant_be_moved_to_its_place_leaves_what_was_there(tmp_path
         for name in "abc":
             (part / name).write_text("old")
     monkeypatch.setattr(Path, "replace", refused)
-    with pytest.raises(OSError, match="not permitted"), folder(place) as part:
+    with pytest.raises(NotWritten, match=r"not permitted; the report is in .*report-1"), folder(place) as part:
         for name in "bcd":
             (part / name).write_text("new")
-    assert {path.name: path.read_text() for path in place.iterdir()} == {
+    assert {str(path.relative_to(place)): path.read_text() for path in place.rglob("*") if path.is_file()} == {
         ".files": "a\nb\nc\n", "a": "old", "b": "old", "c": "old",
+        "report-1/.files": "b\nc\nd\n", "report-1/b": "new", "report-1/c": "new", "report-1/d": "new",
     }  # fmt: skip
 
 
@@ -217,7 +218,6 @@ def test_where_nothing_can_be_written_nothing_is_played(path, tmp_path, monkeypa
     ("make", "says"),
     [
         (lambda path: (path / "index.html").mkdir(), "index.html is a folder where a file is to be written"),
-        (lambda path: (path / "seats.png").mkdir(), "seats.png is a folder where a file is to be written"),
         (lambda path: (path / "index.html").touch(), "index.html is no part of an earlier report"),
         (lambda path: (path / ".files").mkdir(), ".files is a folder where a file is to be written"),
     ],
@@ -231,12 +231,15 @@ def test_what_stands_in_the_way_of_a_report_is_named_before_anything_is_played(m
 
 def test_a_report_whose_files_have_other_names_than_could_be_known_is_kept_elsewhere(tmp_path):
     says = "no part of an earlier report.*; the report is in .*report-1"
-    with pytest.raises(BadInput, match=says), folder(tmp_path) as part:
+    with pytest.raises(NotWritten, match=says), folder(tmp_path) as part:
         (tmp_path / "figure.png").write_text("mine")
         (part / "figure.png").write_text("new")
         (part / "data.parquet").write_text("new")
     found = {str(path.relative_to(tmp_path)): path.read_text() for path in tmp_path.rglob("*") if path.is_file()}
-    assert found == {"figure.png": "mine", "report-1/figure.png": "new", "report-1/data.parquet": "new"}
+    assert found == {
+        "figure.png": "mine", "report-1/figure.png": "new", "report-1/data.parquet": "new",
+        "report-1/.files": "data.parquet\nfigure.png\n",
+    }  # fmt: skip
 
 
 def test_a_stopped_run_says_in_its_file_that_it_is_partial(tmp_path, monkeypatch):
@@ -266,7 +269,7 @@ def test_signals_in_quick_succession_are_one(monkeypatch):
     signal.signal(signal.SIGUSR1, before)
 
 
-def test_rows_that_cant_be_moved_leave_what_was_said_of_the_older_ones(tmp_path, monkeypatch):
+def test_rows_that_cant_be_moved_are_kept_beside_the_older_ones(tmp_path, monkeypatch):
     path, replace = tmp_path / "x.csv", Path.replace
     simulate.run("kajko", out=path, **OPTIONS)
     before = {file.name: file.read_text() for file in tmp_path.iterdir()}
@@ -277,6 +280,26 @@ def test_rows_that_cant_be_moved_leave_what_was_said_of_the_older_ones(tmp_path,
         return replace(self, target)
 
     monkeypatch.setattr(Path, "replace", refused)
-    with pytest.raises(NotWritten, match="Device or resource busy"):
+    with pytest.raises(NotWritten, match=r"x\.csv: Device or resource busy; it is in .*x-1\.csv instead") as error:
         simulate.run("kajko", out=path, **{**OPTIONS, "games": 60})
-    assert {file.name: file.read_text() for file in tmp_path.iterdir()} == before
+    assert error.value.result.games == 60
+    new = (tmp_path / "x-1.csv").read_text()
+    assert {file.name: file.read_text() for file in tmp_path.iterdir()} == {**before, "x-1.csv": new}
+    assert new.count("\n") == 1 + 60
+
+
+def test_a_signal_as_a_file_lands_stops_when_it_is_there(tmp_path, monkeypatch):
+    monkeypatch.setattr("analysis.stopping.SIGNALS", [signal.SIGUSR1])
+    before, land = signal.signal(signal.SIGUSR1, signal.default_int_handler), files.land
+    monkeypatch.setattr(files, "land", lambda *both: signal.raise_signal(signal.SIGUSR1) or land(*both))
+    with pytest.raises(KeyboardInterrupt):
+        write_whole(b"page", tmp_path / "x.html")
+    assert (tmp_path / "x.html").read_text() == "page"
+    signal.signal(signal.SIGUSR1, before)
+
+
+def test_a_name_that_is_too_long_is_refused_before_anything_is_played(tmp_path, monkeypatch):
+    monkeypatch.setattr("simulators.engine.Match.play", None)
+    with pytest.raises(BadInput, match="File name too long"):
+        simulate.run("kajko", out=tmp_path / f"{'x' * 245}.csv", **OPTIONS)
+    assert not list(tmp_path.iterdir())

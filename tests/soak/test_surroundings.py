@@ -16,6 +16,7 @@ SMALL = ["--players", "2", "--games", "20", "--strategies", "cautious"]
 RUN, JSON = ["kajko", "--games", "200"], ["kajko", "--games", "200", "--json"]
 FAIR, REPORT = ["fair", "kajko", *SMALL], ["report", "kajko", *SMALL, "--out", "r"]
 OLD_LOCALE = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+UNDRAWN = "error: figures can't be drawn, since matplotlib can't be loaded: 'utf-8' codec"
 ODD_FIGURES = "text.usetex: True\nfont.family: cursive\nsvg.fonttype: none\nfont.size: 40\n"
 
 
@@ -51,6 +52,12 @@ def own_figures(folder):
     return {}
 
 
+def broken_figures(folder):
+    """Put a matplotlibrc there that matplotlib can't read."""
+    (folder / "matplotlibrc").write_bytes(b"font.size: 10\n\xff\xfe")
+    return {}
+
+
 def a_file(folder):
     """Put a file where a folder is expected."""
     (folder / "file").touch()
@@ -74,6 +81,10 @@ CASES = {
     "a backend that is none": Case([*RUN, "--figure", "x.png"], {"MPLBACKEND": "nonsense"}, err="wrote x.png"),
     "a matplotlibrc, run": Case([*RUN, "--figure", "x.svg"], err="wrote x.svg", place=own_figures),
     "a matplotlibrc, report": Case(REPORT, err="wrote r/index.html", place=own_figures),
+    "a matplotlibrc that is none, run": Case(JSON, place=broken_figures),
+    "a matplotlibrc that is none, figure": Case([*RUN, "--figure", "x.svg"], code=2, err=UNDRAWN, place=broken_figures),
+    "a matplotlibrc that is none, report": Case(REPORT, code=2, err=UNDRAWN, place=broken_figures),
+    "a matplotlibrc that is none, page": Case([*FAIR, "--report", "x.html"], code=2, err=UNDRAWN, place=broken_figures),
     "no threads for numba": Case(JSON, {"NUMBA_NUM_THREADS": "0"}),
     "threads for numba that are none": Case(JSON, {"NUMBA_NUM_THREADS": "x"}),
     "a level that numba hasn't": Case(RUN, {"NUMBA_OPT": "9"}, err="warning: Environment variable 'NUMBA_OPT'"),

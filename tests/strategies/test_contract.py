@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -238,6 +239,21 @@ def calls_two_that_call_each_other(state, knobs):
     return state.open[0] + ping(state.turns)
 
 
+LATER = (ping, runs_down)
+HELPERS, HELPERS.more = ModuleType("helpers"), ModuleType("more")
+HELPERS.more.runs_down = runs_down
+
+
+def calls_one_of_a_tuple(state, knobs):
+    """Reveal from the first stack, some day."""
+    return state.open[0] + LATER[1](state.turns)
+
+
+def calls_one_two_modules_away(state, knobs):
+    """Reveal from the first stack, some day."""
+    return state.open[0] + HELPERS.more.runs_down(state.turns)
+
+
 def calls_itself(state, knobs):
     """Ask itself."""
     return calls_itself(state, knobs)
@@ -249,6 +265,8 @@ def calls_itself(state, knobs):
     [
         (calls_one_that_calls_itself, "runs_down calls itself, which may never end; write a loop"),
         (calls_two_that_call_each_other, "p[io]ng calls itself, which may never end; write a loop"),
+        (calls_one_of_a_tuple, "calls itself, which may never end; write a loop"),
+        (calls_one_two_modules_away, "runs_down calls itself, which may never end; write a loop"),
         (calls_itself, "calls_itself calls itself, which may never end; write a loop"),
     ],
 )

@@ -2,6 +2,7 @@
 
 import pytest
 
+import simulate
 import strategies
 from simulators import load
 from simulators.errors import BadInput
@@ -150,3 +151,18 @@ def test_a_file_that_fails_says_where(tmp_path, code, says):
     path.write_text(f"\n{code}\n")
     with pytest.raises(BadInput, match=says):
         strategies.find(KAJKO, f"{path}:patient")
+
+
+@pytest.mark.parametrize(
+    ("why", "says"),
+    [
+        (lambda question, state, knobs, choice: 1 / 0, "its `why` raised ZeroDivisionError"),
+        (lambda question, state: "because", "its `why` raised TypeError: .* takes 2 positional arguments"),
+        (lambda question, state, knobs, choice: 5, "its `why` returned 5; expected a sentence"),
+        ("because", "why='because'.*: expected a function"),
+    ],
+    ids=["raises", "takes two", "a number", "no function"],
+)
+def test_a_why_that_doesnt_tell_is_said_in_one_line(why, says):
+    with pytest.raises(BadInput, match=says):
+        simulate.replay("kajko", strategy=Strategy({"turn": lambda state, knobs: state.open[0]}, why=why))
