@@ -278,7 +278,7 @@ def report_command_line(
 
             console().print(tables.verdicts(frames["verdicts"]))
 
-    with shown_last(tell) as keep, progress_bar() as progress, stopping():
+    with stopping(), shown_last(tell) as keep, progress_bar() as progress:
         frames = report(
             game, players=listed(players), variant=variant, games=whole("games", games, 1, MOST_STUDIED),
             strategies=listed(strategies), rules=changes_of(sets, cards), seed=seed_of(seed),
@@ -324,7 +324,7 @@ def fair_command(
             console().print(fair_tables.answer(found.frames, found.about))
             print(f"again: {found.about['command']}")
 
-    with shown_last(tell) as keep, progress_bar() as progress, stopping():
+    with stopping(), shown_last(tell) as keep, progress_bar() as progress:
         found = fair(
             game, players=listed(players), variant=variant, games=whole("games", games, 1, MOST_STUDIED),
             until_decided=until_decided, max_games=whole("max_games", max_games or "1e7", LEAST_UNTIL, MOST_GAMES), strategies=listed(strategies),
@@ -372,7 +372,7 @@ def compare_command(
 
             console().print(tables.differences(found, *names))
 
-    with shown_last(tell) as keep, stopping():
+    with stopping(), shown_last(tell) as keep:
         with progress_bar() as progress:
             found = compare(
                 game, variants=listed(variants) or [], one=first, two=second, strategy=strategy, seed=seed_of(seed),
