@@ -2,16 +2,16 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from math import inf, sqrt
+from math import sqrt
 from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.intervals import Z, beyond_rounding, share_interval
+from analysis.intervals import Error, interval_of, mean_interval, share_interval
 from analysis.sample import ATTACK_COLUMNS
-from analysis.shape import SOME, Values, wins_of
+from analysis.shape import Values, wins_of
 from simulators.course import ATTACKS
 
 # What the last attack of a game decided. Of the attacker: wins, or wins more; loses, or wins less; or it is all the same, but another one won.
@@ -60,10 +60,13 @@ def by_place(games: pl.DataFrame) -> pl.DataFrame:
         share, error = ratio(by_game(here), total)
         low, high = share_interval(share, error, int(np.count_nonzero(total)))
         blind, _ = ratio(by_game((place <= among) / among), total)
-        line = {"place": place, "share": share, "low": low, "high": high, "blind": blind}
+        line: dict[str, Any] = {"place": place, "share": share, "low": low, "high": high, "blind": blind}
         if here.any():
             taken, off = ratio(by_game(here * attacks["taken"].to_numpy()), by_game(here))
-            line |= {"taken": taken, "taken_low": taken - Z * off, "taken_high": taken + Z * off}
+            hit = int(np.count_nonzero(by_game(here)))
+            farthest = float(np.abs(attacks["taken"].to_numpy()[here > 0] - taken).max())
+            ends = mean_interval(taken, Error(off, hit - 1), hit, max(1.0, farthest))
+            line |= {"taken": taken, "taken_low": ends[0], "taken_high": ends[1]}
         lines.append({**line, "attacks": int(games["attacks"].sum()), "games": n})
     kinds = dict.fromkeys(["share", "low", "high", "blind", "taken", "taken_low", "taken_high"], pl.Float64)
     return pl.DataFrame(lines, schema={"place": pl.Int64, **kinds, "attacks": pl.Int64, "games": pl.Int64})
@@ -109,20 +112,9 @@ def swing(games: pl.DataFrame, spared: pl.DataFrame, number: int) -> pl.DataFram
     lines = []
     for who, swings in values.items():
         if len(swings) > 1:
-            spread = sqrt(beyond_rounding(swings.var(ddof=1)))
-            half = Z * spread / len(swings) ** 0.5 if spread or len(swings) >= SOME else inf
-            mean = float(swings.mean())
-            lines.append(
-                {
-                    "who": who,
-                    "number": number,
-                    "swing": mean,
-                    "low": mean - half,
-                    "high": mean + half,
-                    "games": len(swings),
-                    "taken": taken,
-                }
-            )
+            low, high = interval_of(swings)
+            told = {"swing": float(swings.mean()), "low": low, "high": high, "games": len(swings), "taken": taken}
+            lines.append({"who": who, "number": number, **told})
     kinds = {"who": pl.String, "number": pl.Int64, "swing": pl.Float64, "low": pl.Float64, "high": pl.Float64}
     return pl.DataFrame(lines, schema={**kinds, "games": pl.Int64, "taken": pl.Float64})
 

@@ -7,8 +7,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 from analysis.attacks import attack_values
-from analysis.intervals import Z, beyond_rounding, simultaneous
-from analysis.shape import SOME, Values, course_values, ending_values, scores_of, wins_of
+from analysis.intervals import beyond_rounding, interval_of
+from analysis.shape import Values, course_values, ending_values, scores_of, wins_of
 from simulators.game import Game
 from simulators.rules import RuleSet
 
@@ -50,25 +50,26 @@ def compare(one: Values, two: Values) -> pl.DataFrame:
     lines = []
     for measure, (first, unit) in one.items():
         if measure in two:
-            reach = simultaneous(seats) if measure.startswith("seat ") else Z
-            lines.append({"measure": measure, "unit": unit, **difference(first, two[measure][0], reach)})
+            at_once = seats if measure.startswith("seat ") else 1
+            lines.append({"measure": measure, "unit": unit, **difference(first, two[measure][0], at_once)})
     numbers = ["one", "two", "difference", "se", "low", "high", "spread", "gain"]
     kinds = {"measure": pl.String, "unit": pl.String, **dict.fromkeys(numbers, pl.Float64), "games": pl.Int64}
     return pl.DataFrame(lines, schema=kinds)
 
 
-def difference(one: NDArray[np.float64], two: NDArray[np.float64], reach: float) -> dict[str, float | int | None]:
-    """Return the paired difference of two measures, with an interval of `reach` standard errors to each side."""
+def difference(one: NDArray[np.float64], two: NDArray[np.float64], at_once: int = 1) -> dict[str, float | int | None]:
+    """Return the paired difference of two measures, with its interval for so many at once.
+
+    A change that hasn't been seen yet may be as large as between two games that have nothing to do with one another.
+    """
     first, second = one.astype(float), two.astype(float)
     change, n = second - first, len(first)
     variance = float(beyond_rounding(change.var(ddof=1))) if n > 1 else 0.0
-    known = variance > 0 or n >= SOME
-    error = (variance / n) ** 0.5
-    mean = float(change.mean())
     alone = float(first.var(ddof=1) + second.var(ddof=1)) if n > 1 else 0.0
-    spread = sqrt(beyond_rounding(first.var(ddof=1))) if n > 1 else None
+    low, high = interval_of(change, sqrt(beyond_rounding(alone)), at_once)
     return {
-        "one": float(first.mean()), "two": float(second.mean()), "difference": mean, "se": error if known else None,
-        "low": mean - reach * error if known else None, "high": mean + reach * error if known else None,
-        "spread": spread, "gain": alone / variance if variance else None, "games": n,
+        "one": float(first.mean()), "two": float(second.mean()), "difference": float(change.mean()),
+        "se": sqrt(variance / n) if n > 1 else None, "low": low, "high": high,
+        "spread": sqrt(beyond_rounding(first.var(ddof=1))) if n > 1 else None,
+        "gain": alone / variance if variance else None, "games": n,
     }  # fmt: skip

@@ -317,17 +317,19 @@ def against_all(lines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 def of_all(lines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the verdict on several populations: the line that deviates most of those that got its word.
 
-    And how many are fair, unfair and inconclusive, how many games were spent on all, and `settles`: the games that would settle
-    each of `settled` ways that are open (None: no number is known to).
+    And how many are fair, unfair and inconclusive, how many games were spent on all, and `settles` and `settles_surely`: the games of
+    each that would settle all that are open, each in 5 and in 8 of 10 cases (None: no number is known to).
     """
     word = seats.together([line["word"] for line in lines])
     worst = max((line for line in lines if line["word"] == word), key=lambda line: abs(line["deviation"]))
-    needed = [line["settles"] for line in lines if line["word"] == "INCONCLUSIVE" and line["settles"]]
+    unsettled = [line for line in lines if line["word"] == "INCONCLUSIVE"]
+    needed = {name: [line[name] for line in unsettled] for name in seats.SETTLES}
     counts = {
         name.lower(): sum(line.get(name.lower(), line["word"] == name) for line in lines)
         for name in ("FAIR", "UNFAIR", "INCONCLUSIVE")
     }
     return {
         **worst, "word": word, "strict": seats.together([line["strict"] for line in lines]), **counts,
-        "settles": max(needed) if needed and word == "INCONCLUSIVE" else None, "settled": len(needed), "spent": sum(line.get("spent", line["games"]) for line in lines),
+        **{name: max(each) if each and all(each) and word == "INCONCLUSIVE" else None for name, each in needed.items()},
+        "spent": sum(line.get("spent", line["games"]) for line in lines),
     }  # fmt: skip

@@ -33,6 +33,12 @@ def dominance(differences: pl.DataFrame) -> pl.DataFrame:
     return pl.DataFrame(lines, schema={**kinds, "fields": pl.Int64}).sort("low", descending=True)
 
 
+def reach_of(differences: pl.DataFrame) -> float:
+    """Return how many standard errors the intervals of all differences reach that hold at once."""
+    least: Any = differences["blocks"].min()
+    return simultaneous(max(1, differences.height), max(1, (least or 2) - 1))
+
+
 def balance(differences: pl.DataFrame, margin: float) -> dict[str, Any]:
     """Return whether choosing a strategy matters, and none is the answer to everything.
 
@@ -42,7 +48,7 @@ def balance(differences: pl.DataFrame, margin: float) -> dict[str, Any]:
     fields at once. Out: word; best (the strategy whose least advantage is largest), its rival and the field there, least, low,
     high; better, worse, where they differ most (in `where`), most, most_low, most_high.
     """
-    z = simultaneous(max(1, differences.height))
+    z = reach_of(differences)
     lines = differences.to_dicts()
     both = lines + [
         {**line, "strategy": line["other"], "other": line["strategy"], "difference": -line["difference"]}
@@ -88,7 +94,7 @@ def choice_impact(matrix: pl.DataFrame, differences: pl.DataFrame, field: str) -
     """
     here = matrix.filter(pl.col("field") == field).sort("share")
     worst, best = here.row(0, named=True), here.row(-1, named=True)
-    half = Z * float(np.hypot(best["se"], worst["se"]))
+    half = simultaneous(1, max(1, best["blocks"] - 1, worst["blocks"] - 1)) * float(np.hypot(best["se"], worst["se"]))
     gap = best["share"] - worst["share"]
     z = simultaneous(max(1, here.height - 1))
     close = (pl.col("difference").abs() <= z * pl.col("se")) & (pl.col("field") == field)
@@ -127,6 +133,8 @@ def effects(seats: pl.DataFrame) -> pl.DataFrame:
         cov_type="cluster", cov_kwds={"groups": groups}
     )
     covariance = fitted.cov_params()
+    counts = {"games": seats["game"].n_unique(), "tables": seats["table"].n_unique()}
+    reach = simultaneous(1, max(1, counts["tables"] - 1))
     lines, first = [], 1
     for kind, names, weights in terms:
         cells = slice(first, first + len(names) - 1)
@@ -138,10 +146,9 @@ def effects(seats: pl.DataFrame) -> pl.DataFrame:
         variances = np.diag(centring @ covariance[cells, cells] @ centring.T)
         errors = np.sqrt(beyond_rounding(variances, max(np.trace(covariance), ROUNDING)))
         lines += [
-            {"kind": kind, "name": str(name), "effect": value, "se": error, "low": value - Z * error, "high": value + Z * error}
+            {"kind": kind, "name": str(name), "effect": value, "se": error, "low": value - reach * error, "high": value + reach * error}
             for name, value, error in zip(names, values.tolist(), errors.tolist(), strict=True)
         ]  # fmt: skip
-    counts = {"games": seats["game"].n_unique(), "tables": seats["table"].n_unique()}
     return pl.DataFrame(lines).with_columns(pl.lit(count).alias(name) for name, count in counts.items())
 
 
@@ -165,11 +172,13 @@ def pairs_of(by_field: Mapping[str, Mapping[str, NDArray[np.float64]]]) -> pl.Da
                 continue
             change = a - b
             spread, mean = float(beyond_rounding(change.var(ddof=1))), float(change.mean())
+            alone = float(beyond_rounding(a.var(ddof=1) + b.var(ddof=1)))
+            # A change that hasn't been seen may be as large as between blocks that have nothing to do with one another.
             lines.append({
                 "strategy": one, "other": two, "field": field,
                 "difference": mean if spread or abs(mean) > ROUNDING else 0.0,
-                "se": float(np.sqrt(spread / len(change))),
-                "blocks": len(change), "vrf": float((a.var(ddof=1) + b.var(ddof=1)) / spread) if spread else None,
+                "se": float(np.hypot(np.sqrt(spread / len(change)), Z * np.sqrt(alone) / len(change))),
+                "blocks": len(change), "vrf": alone / spread if spread else None,
             })  # fmt: skip
     kinds = {"strategy": pl.String, "other": pl.String, "field": pl.String}
     numbers = {"difference": pl.Float64, "se": pl.Float64, "blocks": pl.Int64, "vrf": pl.Float64}

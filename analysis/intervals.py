@@ -1,11 +1,15 @@
 """How sure a number is."""
 
 from collections.abc import Sequence
-from math import fsum, sqrt
+from math import fsum, hypot, inf, isinf, sqrt
 from statistics import NormalDist
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.special import bdtrik, betaincinv, stdtrit
+
+Ends = tuple[float | None, float | None]  # of an interval; None where so few games say nothing
 
 CONFIDENCE = 0.95
 ROUNDING = 1e-12  # what differs less doesn't differ
@@ -13,13 +17,16 @@ Z = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
 ONE_SIDED = NormalDist().inv_cdf(CONFIDENCE)
 
 
-def simultaneous(intervals: int) -> float:
+def simultaneous(intervals: int, degrees: float = inf) -> float:
     """Return how many standard errors make `intervals` intervals hold all together in 95 % (Bonferroni).
 
-    >>> round(simultaneous(1), 2), round(simultaneous(4), 2)
-    (1.96, 2.5)
+    `degrees` are those of freedom of the errors, where they come from few games (Student 1908, Biometrika 6, 1-25).
+
+    >>> round(simultaneous(1), 2), round(simultaneous(4), 2), round(simultaneous(1, degrees=1), 2)
+    (1.96, 2.5, 12.71)
     """
-    return NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / (2 * intervals))
+    held = 1 - (1 - CONFIDENCE) / (2 * intervals)
+    return NormalDist().inv_cdf(held) if isinf(degrees) else float(stdtrit(degrees, held))
 
 
 def beyond_rounding(variance: ArrayLike, size: float = 1.0) -> NDArray[np.float64]:
@@ -36,25 +43,77 @@ def beyond_rounding(variance: ArrayLike, size: float = 1.0) -> NDArray[np.float6
 def share_interval(share: float, error: float, games: int, z: float = Z) -> tuple[float, float]:
     """Return the interval of a win share, from its standard error over `games` games; 95 % unless `z` says otherwise.
 
-    Wilson's score interval (Wilson 1927, JASA 22, 209-212) at the effective number of games,
-    share (1 - share) / error^2: shared wins and several seats a game make it differ from `games`.
-    A share without an error (0 or 1, or the same in every game so far) counts as `games` games.
+    Exact for games that are won or lost (Clopper and Pearson 1934, Biometrika 26, 404-413); else at the effective number
+    of games, share (1 - share) / error^2 (Korn and Graubard 1998, Survey Methodology 24, 193-201): shared wins and several
+    seats a game make it differ from `games`. A share without an error (0 or 1, or the same in every game so far) counts as `games` games.
 
     >>> [round(end, 4) for end in share_interval(0.25, (0.25 * 0.75 / 1000) ** 0.5, 1000)]
-    [0.2242, 0.2778]
+    [0.2234, 0.2781]
     >>> [round(end, 3) for end in share_interval(0.0, 0.0, 10)]
-    [0.0, 0.278]
+    [0.0, 0.308]
     """
     if not games:
         return 0.0, 1.0
+    outside, n = NormalDist().cdf(-z), float(games)
     spread = max(0.0, share * (1 - share))
-    n = spread / error**2 if error > ROUNDING and spread > 0 else games
-    middle = (share + z**2 / (2 * n)) / (1 + z**2 / n)
-    half = z / (1 + z**2 / n) * sqrt(spread / n + z**2 / (4 * n**2))
-    return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
+    if error > ROUNDING and spread > 0:
+        n = spread / error**2
+        if n > games:  # few games say little of how much better than chance they are
+            n = max(games, n * (z / float(stdtrit(max(1, games - 1), 1 - outside))) ** 2)
+    won, lost = share * n, (1 - share) * n
+    low = float(betaincinv(won, lost + 1, outside)) if won > 0 else 0.0
+    high = float(betaincinv(won + 1, lost, 1 - outside)) if lost > 0 else 1.0
+    return min(share, low), max(share, high)
 
 
-def stratified_error(strata: Sequence[tuple[int, float, float]]) -> float:
+class Error(NamedTuple):
+    """The standard error of a mean, and its degrees of freedom."""
+
+    size: float
+    degrees: float
+
+
+def mean_interval(mean: float, error: Error, games: int, farthest: float, intervals: int = 1) -> Ends:
+    """Return the interval of a mean over games; 95 %, for so many `intervals` at once.
+
+    Student's, widened by what hasn't been seen yet: values as far from the mean as the `farthest` may be more frequent by
+    as many games as a share of 0 leaves open. It doesn't matter in a thousand games, and is what rare things need in thirty.
+
+    >>> mean_interval(80, Error(0, 0), 1, 0), [round(end, 1) for end in mean_interval(80, Error(0, 29), 30, 1)]
+    ((None, None), [79.9, 80.1])
+    """
+    if error.degrees < 1:
+        return None, None
+    half = simultaneous(intervals, error.degrees) * hypot(error.size, simultaneous(intervals) * farthest / games)
+    return mean - half, mean + half
+
+
+def interval_of(values: NDArray[np.float64], least: float = 1.0, intervals: int = 1) -> Ends:
+    """Return the interval of the mean of independent values; one that hasn't been seen may be off by `least`."""
+    n = len(values)
+    if n < 2:
+        return None, None
+    error = Error(sqrt(beyond_rounding(values.var(ddof=1)) / n), n - 1)
+    mean = float(values.mean())
+    return mean_interval(mean, error, n, max(least, float(np.abs(values - mean).max())), intervals)
+
+
+def ranks_around(percent: float, games: int) -> tuple[int, int]:
+    """Return between which of the values of so many games, in order and counted from 1, a quantile surely lies (95 %).
+
+    The first may be 0, and the second one more than there are: then no value is surely below it, or above it
+    (David and Nagaraja 2003, Order Statistics, 7.1).
+
+    >>> ranks_around(50, 5), ranks_around(50, 6), ranks_around(5, 1000)
+    ((0, 6), (1, 6), (37, 65))
+    """
+    share, outside = percent / 100, (1 - CONFIDENCE) / 2
+    first = 0 if (1 - share) ** games > outside else int(np.ceil(bdtrik(outside, games, share)))
+    last = games + 1 if share**games > outside else int(np.ceil(bdtrik(1 - outside, games, share))) + 1
+    return first, min(last, games + 1)
+
+
+def stratified_error(strata: Sequence[tuple[int, float, float]]) -> Error:
     """Return the standard error of a mean over games that come in fixed proportions from `strata`.
 
     A stratum (the games of one rotation of the seats) is (games, sum of values, sum of squares). What differs
@@ -62,7 +121,7 @@ def stratified_error(strata: Sequence[tuple[int, float, float]]) -> float:
     to say how they spread, all are taken together.
 
     >>> stratified_error([(2, 0, 0), (2, 2, 2)])
-    0.0
+    Error(size=0.0, degrees=2)
     """
     if any(0 < games < 2 for games, _, _ in strata):
         strata = [(sum(n for n, _, _ in strata), fsum(s for _, s, _ in strata), fsum(q for _, _, q in strata))]
@@ -71,4 +130,4 @@ def stratified_error(strata: Sequence[tuple[int, float, float]]) -> float:
     for games, summed, squares in strata:
         if games > 1:
             variance += games * float(beyond_rounding(squares - summed**2 / games, squares)) / (games - 1)
-    return sqrt(variance) / total if total else 0.0
+    return Error(sqrt(variance) / total if total else 0.0, sum(max(0, games - 1) for games, _, _ in strata))

@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.intervals import Z, beyond_rounding
+from analysis.intervals import beyond_rounding, simultaneous
 
 HALF = 0.5
 SOURCES = ("strategies", "chance", "whims")
@@ -59,7 +59,9 @@ def luck_shares(seats: pl.DataFrame) -> pl.DataFrame:
 
     share = parts(np.ones(tables, np.bool_))
     without = np.array([parts(np.arange(tables) != table) for table in range(tables)])
-    half = Z * np.sqrt((tables - 1) / tables * ((without - without.mean(axis=0)) ** 2).sum(axis=0))
+    half = simultaneous(1, tables - 1) * np.sqrt(
+        (tables - 1) / tables * ((without - without.mean(axis=0)) ** 2).sum(axis=0)
+    )
     low, high = np.clip(share - half, 0, 1), np.clip(share + half, 0, 1)
     shown = np.maximum(share, 0)
     shown /= max(float(shown.sum()), 1e-300)

@@ -16,7 +16,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from analysis.histogram import Histogram, quantile_interval, sd_interval
-from analysis.intervals import Z, share_interval, stratified_error
+from analysis.intervals import Ends, Error, mean_interval, share_interval, stratified_error
 from simulators.rules import RuleSet
 from simulators.tally import Layout
 
@@ -104,9 +104,9 @@ class Run:
             value = mine / np.bitwise_count(masks) / len(seats)
             # Linear algebra would add up in an order that depends on the processor.
             sums.append((int(counts[bins].sum()), fsum(counts[bins] * value), fsum(counts[bins] * value**2)))
-        return fsum(summed for _, summed, _ in sums) / self.games, stratified_error(sums)
+        return fsum(summed for _, summed, _ in sums) / self.games, stratified_error(sums).size
 
-    def score_error(self, strata: Sequence[Stratum]) -> float:
+    def score_error(self, strata: Sequence[Stratum]) -> Error:
         """Return the standard error of the mean score a seat, seats of one game being no two samples."""
         sums = []
         for stratum in strata:
@@ -120,7 +120,7 @@ class Run:
             sums.append((scores.n // len(seats), scores.power_sum(1) / len(seats), square))
         return stratified_error(sums)
 
-    def mean_error(self, name: str, strata: Sequence[Stratum]) -> float:
+    def mean_error(self, name: str, strata: Sequence[Stratum]) -> Error:
         """Return an upper bound on the standard error of a column's mean a seat, as if a game's seats were one."""
         sums = []
         for stratum in strata:
@@ -132,21 +132,21 @@ class Run:
         """Return the numbers of one line of a table: win share and scores with intervals, means of the rest."""
         share, error = self.share(strata)
         held = len(strata[0].seats)  # together they can win everything, so that their sum is a share
-        low = high = share  # of those who hold all seats, somebody wins
-        if held < self.players:
-            low, high = (end / held for end in share_interval(share * held, error * held, self.games))
+        line: dict[str, Any] = {"games": self.games, "win_share": share, "win_low": None, "win_high": None}
+        if held < self.players:  # of those who hold all seats, somebody wins
+            low, high = share_interval(share * held, error * held, self.games)
+            line |= {"win_low": low / held, "win_high": high / held}
         scores = self.histogram("scores", strata)
-        score_half = Z * self.score_error(strata) if self.games > 1 else None
-        line: dict[str, Any] = {"games": self.games, "win_share": share, "win_low": low, "win_high": high}
+        ends = mean_interval(scores.mean, self.score_error(strata), self.games, scores.farthest)
         line |= {"win_se": error, "score_mean": scores.mean}
-        line |= around(scores.mean, score_half, "score_low", "score_high")
+        line |= dict(zip(("score_low", "score_high"), ends, strict=True))
         line |= {"score_sd": scores.sd}
         line |= {f"score_p{percent:02}": scores.quantile(percent) for percent in QUANTILES}
         for name, bins in self.layout.bins.items():
             column = self.rules.game.columns[name]
             if len(bins) == self.players and name != "scores":
                 line[name] = self.histogram(name, strata).mean
-                line[f"{name}_se"] = self.mean_error(name, strata)
+                line[f"{name}_se"] = self.mean_error(name, strata).size
             elif column.unit == "seats" and name != "winners":
                 line[name] = fsum(self.bit_share(name, stratum) for stratum in strata) / held
         return line
@@ -178,27 +178,27 @@ class Run:
         """One line a measure of whole games, with its 95 % interval: (measure, value, low, high, unit, games)."""
         lines, whole = [], self.strata(lambda who: (tuple(who), (0,)))
 
-        def add(measure: str, value: float, low: float | None, high: float | None, unit: str) -> None:
+        def add(measure: str, value: float, ends: Ends, unit: str) -> None:
+            low, high = ends
             lines.append(
                 {"measure": measure, "value": value, "low": low, "high": high, "unit": unit, "games": self.games}
             )
 
         def add_share(measure: str, count: int) -> None:
             share = count / self.games
-            add(measure, share, *share_interval(share, sqrt(share * (1 - share) / self.games), self.games), "of games")
+            add(measure, share, share_interval(share, sqrt(share * (1 - share) / self.games), self.games), "of games")
 
         def add_mean(name: str) -> None:
-            mean, unit = self.histogram(name).mean, self.rules.game.columns[name].unit
-            half = Z * self.mean_error(name, whole) if self.games > 1 else None
-            add(f"{name}, mean", mean, **around(mean, half, "low", "high"), unit=unit)
+            values, unit = self.histogram(name), self.rules.game.columns[name].unit
+            ends = mean_interval(values.mean, self.mean_error(name, whole), self.games, values.farthest)
+            add(f"{name}, mean", values.mean, ends, unit)
 
         turns = self.histogram("turns")
         add_mean("turns")
-        low, high = sd_interval(turns) if self.games > 1 else (None, None)
-        add("turns, standard deviation", turns.sd, low, high, "turns")
+        add("turns, standard deviation", turns.sd, sd_interval(turns), "turns")
         for percent in QUANTILES:
             value = turns.quantile(percent)
-            add(f"turns, {percent} % quantile", value, *quantile_interval(turns, percent), "turns")
+            add(f"turns, {percent} % quantile", value, quantile_interval(turns, percent), "turns")
         winners = self.histogram("winners")
         shared = sum(int(count) for at, count in enumerate(winners.counts) if (winners.low + at).bit_count() > 1)
         add_share("shared win", shared)
@@ -253,8 +253,3 @@ class Run:
             "cpu_seconds": self.cpu_seconds,
             "games_per_second": self.games / self.seconds if self.seconds else 0.0,
         }
-
-
-def around(value: float, half: float | None, low: str, high: str) -> dict[str, float | None]:
-    """Return the ends of an interval by name; None where too few games say how wide it is."""
-    return {low: None, high: None} if half is None else {low: value - half, high: value + half}

@@ -1,7 +1,8 @@
 """Does where you sit decide who wins? Shares by seat against a margin."""
 
 from collections.abc import Sequence
-from math import ceil, inf
+from math import ceil, exp, hypot, inf, log, sqrt
+from statistics import NormalDist
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -15,6 +16,10 @@ Word = Literal["FAIR", "UNFAIR", "INCONCLUSIVE"]
 MARGIN = 0.025  # of the win share: what a family game may miss an equal share by
 STRICT = 0.01  # and a tournament game
 LEAST = 30  # blocks: fewer say nothing
+NORMAL = NormalDist()
+POWER = NORMAL.inv_cdf(0.8)  # standard errors that lie between what four groups in five see and what is there
+SETTLES = {"settles": 0.5, "settles_surely": 0.8}  # chances to settle a verdict
+MOST = 10**12  # games
 
 
 class Reach(NamedTuple):
@@ -30,13 +35,39 @@ def reach_of(seats: int) -> Reach:
 
 
 def noticeable_after(deviation: float, players: int) -> float:
-    """Return after how many plays a group could tell that a seat deviates so much: when a 95 % interval excludes an equal share.
+    """Return after how many plays four groups in five could tell that a seat deviates so much: their 95 % interval excludes an equal share.
 
     >>> round(noticeable_after(0.01, 4)), noticeable_after(0.0, 4)
-    (7203, inf)
+    (14717, inf)
     """
     equal = 1 / players
-    return Z**2 * equal * (1 - equal) / deviation**2 if deviation else inf
+    return (Z + POWER) ** 2 * equal * (1 - equal) / deviation**2 if deviation else inf
+
+
+def settled_with(deviation: float, error: float, games: int, margin: float, reach: Reach, chance: float) -> int | None:
+    """Return how many games, played afresh, settle a verdict with so large a chance; None if they are more than 10^12.
+
+    The chance is taken over what the deviation may be, after `games` games that found it with an `error` (an assurance:
+    O'Hagan, Stevens and Campbell 2005, Pharmaceutical Statistics 4, 187-201).
+
+    >>> settled_with(0.02, 0.011, 1500, 0.025, reach_of(4), 0.5), settled_with(0.02, 0.011, 1500, 0.025, reach_of(4), 0.8)
+    (8711, 75956)
+    """
+
+    def chance_with(number: float) -> float:
+        own = error * sqrt(games / number)
+        spread = hypot(error, own)
+        within, beyond = margin - reach.test * own, margin + reach.interval * own
+        fair = NORMAL.cdf((within - deviation) / spread) - NORMAL.cdf((-within - deviation) / spread)
+        return max(0.0, fair) + NORMAL.cdf((deviation - beyond) / spread) + NORMAL.cdf((-deviation - beyond) / spread)
+
+    least, most = log(games), log(MOST)
+    if chance_with(MOST) < chance:
+        return None
+    for _ in range(60):
+        middle = (least + most) / 2
+        least, most = (least, middle) if chance_with(exp(middle)) >= chance else (middle, most)
+    return ceil(exp(most))
 
 
 def seat_shares(played: Totals, margin: float = MARGIN, reach: Reach | None = None) -> pl.DataFrame:
@@ -45,9 +76,9 @@ def seat_shares(played: Totals, margin: float = MARGIN, reach: Reach | None = No
     Out: `shares` by seat, and: deviation from an equal share; `word`: FAIR if two
     one-sided tests at 5 % each find it within `margin` of an equal share (Schuirmann 1987), UNFAIR if its simultaneous
     interval lies wholly outside, else INCONCLUSIVE, as it is with fewer than 30 blocks (`margin` stands beside it);
-    `settles`: how many games would settle it as likely as not (None: it is settled, or lies at the margin); `strict`: the
-    word for a margin of 1 percentage point; `noticed`: after how many plays a group could tell, at the observed deviation,
-    and `noticed_least`, at the largest that the interval allows (None: never). `reach` is that of these seats alone unless
+    `settles` and `settles_surely`: how many games, played afresh, would settle it in 5 and in 8 of 10 cases (None: it is settled, or
+    too many would be needed); `strict`: the word for a margin of 1 percentage point; `noticed`: after how many plays four groups in
+    five could tell, at the observed deviation, and `noticed_least`, at the largest that the interval allows (None: never). `reach` is that of these seats alone unless
     given: wider for more seats, or for looks before the end.
     """
     players = len(played.means)
@@ -58,14 +89,20 @@ def seat_shares(played: Totals, margin: float = MARGIN, reach: Reach | None = No
         row = share_line(share, error, spreads / played.games, played.blocks, played.games, far.interval)
         deviation = row["share"] - 1 / players
         largest = max(abs(row["low"] - 1 / players), abs(row["high"] - 1 / players))
-        word, settles = judge(row, players, margin, far)
+        word = judge(row, players, margin, far)
+        needed = dict.fromkeys(SETTLES)
+        if word == "INCONCLUSIVE" and error and played.blocks >= LEAST:
+            needed = {
+                name: settled_with(deviation, error, played.games, margin, far, chance)
+                for name, chance in SETTLES.items()
+            }
         lines.append({
-            "seat": seat + 1, **row, "deviation": deviation, "margin": margin, "word": word, "settles": settles,
-            "strict": judge(row, players, STRICT, far)[0],
+            "seat": seat + 1, **row, "deviation": deviation, "margin": margin, "word": word, **needed,
+            "strict": judge(row, players, STRICT, far),
             "noticed": finite(noticeable_after(deviation, players)),
             "noticed_least": finite(noticeable_after(largest, players)),
         })  # fmt: skip
-    counts = dict.fromkeys(["settles", "noticed", "noticed_least"], pl.Int64)
+    counts = dict.fromkeys([*SETTLES, "noticed", "noticed_least"], pl.Int64)
     return pl.DataFrame(lines, schema_overrides={"seat": pl.UInt8, "vrf": pl.Float64, **counts})
 
 
@@ -81,24 +118,17 @@ def finite(number: float) -> int | None:
     return ceil(number) if number < 1e15 else None
 
 
-def judge(row: dict[str, Any], players: int, margin: float, reach: Reach) -> tuple[Word, int | None]:
-    """Return a seat's verdict, and about how many games would settle it if these don't."""
-    equal = 1 / players
-    deviation, error = abs(row["share"] - equal), row["se"]
+def judge(row: dict[str, Any], players: int, margin: float, reach: Reach) -> Word:
+    """Return a seat's verdict."""
+    equal, error = 1 / players, row["se"]
     low, high = row["share"] - reach.test * error, row["share"] + reach.test * error
     if not error:  # games that don't differ say what as many independent ones would
         low, high = share_interval(row["share"], 0.0, row["games"], reach.test)
     if row["blocks"] < LEAST:
-        return "INCONCLUSIVE", None
+        return "INCONCLUSIVE"
     if equal - margin < low and high < equal + margin:
-        return "FAIR", None
-    if row["low"] > equal + margin or row["high"] < equal - margin:
-        return "UNFAIR", None
-    room = abs(deviation - margin)
-    if not error or room < margin / 100:
-        return "INCONCLUSIVE", None
-    needed = (reach.test if deviation < margin else reach.interval) * error
-    return "INCONCLUSIVE", max(row["games"] + 1, ceil(row["games"] * (needed / room) ** 2))
+        return "FAIR"
+    return "UNFAIR" if row["low"] > equal + margin or row["high"] < equal - margin else "INCONCLUSIVE"
 
 
 def verdict(seats: pl.DataFrame) -> dict[str, object]:
@@ -110,16 +140,20 @@ def verdict(seats: pl.DataFrame) -> dict[str, object]:
     worst = max(rows, key=lambda row: round(abs(row["deviation"]), 12))  # the first of equals
     word = together([row["word"] for row in rows])
     unsettled = [row for row in rows if row["word"] == "INCONCLUSIVE"]
-    beyond = [row["settles"] for row in unsettled if abs(row["deviation"]) > row["margin"] and row["settles"]]
-    every = [row["settles"] for row in unsettled]  # one beyond the margin is enough, within it all are needed
-    settles = min(beyond) if beyond else None if None in every else max(every, default=None)
     return {
         "word": word,
         "strict": together([row["strict"] for row in rows]),
         "seat": worst["seat"],
         **{name: worst[name] for name in ("share", "low", "high", "deviation", "games", "blocks")},
-        "settles": settles if word == "INCONCLUSIVE" else None,
+        **{name: needed_for(unsettled, name) if word == "INCONCLUSIVE" else None for name in SETTLES},
     }
+
+
+def needed_for(unsettled: Sequence[dict[str, Any]], name: str) -> int | None:
+    """Return how many games settle seats: of those that lie beyond the margin one is enough, else all are needed."""
+    beyond = [row[name] for row in unsettled if abs(row["deviation"]) > row["margin"] and row[name]]
+    every = [row[name] for row in unsettled]
+    return min(beyond) if beyond else None if None in every else max(every, default=None)
 
 
 def together(words: Sequence[Word]) -> Word:

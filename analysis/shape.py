@@ -1,7 +1,7 @@
 """The shape of a game: how long, how close, who leads when, and whether one can still win from behind."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import inf, sqrt
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -9,7 +9,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from analysis.histogram import Histogram, quantile_interval, sd_interval
-from analysis.intervals import Z, beyond_rounding, share_interval
+from analysis.intervals import Error, interval_of, mean_interval, share_interval
 from analysis.rows import win_shares
 from analysis.shares import clustered
 from simulators.game import Game
@@ -17,7 +17,7 @@ from simulators.game import Game
 Wins = NDArray[np.float64]
 Values = dict[str, tuple[NDArray[Any], str]]  # by measure: a value a game, and its unit
 QUANTILES = (5, 25, 50, 75, 95, 99)
-SOME = 30  # values: if fewer are all alike, that says nothing
+SOME = 30  # games: fewer of a kind say nothing
 DECIDED = 0.8  # share of games that a leader must win for the game to count as decided
 
 
@@ -34,11 +34,16 @@ def wins_of(games: pl.DataFrame) -> Wins:
 
 
 def mean_line(measure: str, values: NDArray[Any], unit: str) -> dict[str, Any]:
-    """Return a mean over games with its interval, which has no ends where so few games say nothing of it."""
-    mean, n = float(values.mean()), len(values)
-    spread = sqrt(beyond_rounding(values.var(ddof=1))) if n > 1 else 0.0
-    half = Z * spread / sqrt(n) if spread or n >= SOME else inf
-    return {"measure": measure, "value": mean, "low": mean - half, "high": mean + half, "unit": unit, "games": n}
+    """Return a mean over games with its interval."""
+    low, high = interval_of(values)
+    return {
+        "measure": measure,
+        "value": float(values.mean()),
+        "low": low,
+        "high": high,
+        "unit": unit,
+        "games": len(values),
+    }
 
 
 def part_line(measure: str, parts: NDArray[Any], unit: str = "of games") -> dict[str, Any]:
@@ -72,7 +77,8 @@ def length(games: pl.DataFrame, seconds: float) -> pl.DataFrame:
         if "mean" in line["measure"] or "P" in line["measure"]
     ]
     for line in minutes:
-        line |= {name: line[name] * seconds / 60 for name in ("value", "low", "high")} | {"unit": "minutes"}
+        numbers = {name: line[name] for name in ("value", "low", "high") if line[name] is not None}
+        line |= {name: number * seconds / 60 for name, number in numbers.items()} | {"unit": "minutes"}
     return lines_frame([{"unit": "turns", "games": turns.n, **line} for line in [*lines, *minutes]])
 
 
@@ -158,7 +164,7 @@ def closeness(games: pl.DataFrame, extras: Extras) -> pl.DataFrame:
     values = ending_values(games, extras)
     lines = [value_line(measure, *value) for measure, value in values.items()]
     squares = mean_line("", values["margin between first and second"][0] ** 2, "")
-    if squares["low"] > 0:
+    if squares["low"] and squares["low"] > 0:
         ends = {end: 1 / sqrt(squares[of]) for end, of in (("value", "value"), ("low", "high"), ("high", "low"))}
         lines.append({"measure": "closeness", **ends, "unit": "per point", "games": games.height})
     return lines_frame(lines)
@@ -301,5 +307,6 @@ def counts(seats: pl.DataFrame, names: list[str], key: str = "strategy") -> Iter
     for (who,), mine in seats.group_by(key, maintain_order=True):
         for name in names:
             mean, error, blocks = clustered(mine, "block", name)
-            ends = {"low": mean - Z * error, "high": mean + Z * error}
-            yield {key: str(who), "column": name, "mean": mean, **ends, "blocks": blocks}
+            farthest = max(1.0, float((mine[name] - mean).abs().max()))  # type: ignore[arg-type]
+            low, high = mean_interval(mean, Error(error, blocks - 1), blocks, farthest)
+            yield {key: str(who), "column": name, "mean": mean, "low": low, "high": high, "blocks": blocks}

@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 from polars import selectors
 
 from analysis import attacks, fields, gifts, grid, holdings, luck, pushes, seats, shape, worth
-from analysis.intervals import Z
 from analysis.sample import SeatSample, Totals, sample_games, sample_seats, sample_shares, sample_wins
 from analysis.shape import SOME
-from analysis.shares import clustered, error_of, share_line, shares
+from analysis.shares import error_of, share_line, shares
 from simulators.engine import Luckiness, Match, Player
 from simulators.errors import MOST_SEED, BadInput
 from simulators.game import Game
@@ -295,11 +294,12 @@ class Study:
         if (
             population == MIXED and self.drawn == TABLES
         ):  # more games would rather be more at each table than more tables
-            found = found.with_columns(settles=pl.lit(None, pl.Int64))
+            found = found.with_columns(pl.lit(None, pl.Int64).alias(name) for name in seats.SETTLES)
         told = pl.lit(population).alias("population")
         self.keep("seats", players, found.select(told, pl.all()))
         told_of_all = pl.DataFrame(
-            [{"population": population, **seats.verdict(found)}], schema_overrides={"settles": pl.Int64}
+            [{"population": population, **seats.verdict(found)}],
+            schema_overrides=dict.fromkeys(seats.SETTLES, pl.Int64),
         )
         self.keep("verdicts", players, told_of_all)
         return found
@@ -463,8 +463,8 @@ class Study:
                 found |= {"share": 1 / players, "se": 0.0, "low": 1 / players, "high": 1 / players}
             if self.game.busts:
                 counted = mine.with_columns(busts=pl.sum_horizontal(*self.game.busts))
-                busts, error, _ = clustered(counted, "block", "busts")
-                found |= {"busts": busts, "busts_low": busts - Z * error, "busts_high": busts + Z * error}
+                (busts,) = shape.counts(counted, ["busts"])
+                found |= {"busts": busts["mean"], "busts_low": busts["low"], "busts_high": busts["high"]}
             lines.append({"value": float(value), **found})
         curve = pl.DataFrame(lines)
         self.keep("push", players, curve)

@@ -13,10 +13,10 @@ from reports.words import (
     between,
     code,
     counted,
+    games_to_settle,
     listed,
     percent,
     points,
-    roughly,
     span,
     within,
 )
@@ -114,7 +114,7 @@ def verdict(frames: Frames, about: About) -> list[str]:
     """Say whether it is fair, in one sentence; then what is farthest off, and what a narrower margin says."""
     line, counts = rows(frames, "verdict")[0], rows(frames, "counts")
     head = f"{about['title']}, {about['variant']} rules{own_rules(about)}, {listed(about['players'])} players"
-    found = [f"**{line['word']}:** {head}: {settled(line, about['margin'])}.", farthest(line)]
+    found = [f"**{line['word']}:** {head}: {settled(line, about['margin'], bool(about['most']))}.", farthest(line)]
     if len({line["word"] for line in counts}) > 1:
         found.append(f"By number of players: {by_words(counts)}.")
     if about["margin"] != STRICT:
@@ -122,7 +122,7 @@ def verdict(frames: Frames, about: About) -> list[str]:
     return [*found, *caveat(about), *grid.short(frames, about)]
 
 
-def settled(line: Line, margin: float) -> str:
+def settled(line: Line, margin: float, until_decided: bool) -> str:
     """Say what a verdict on all ways to play means."""
     many, share = ways(line), "seat's share of wins is"
     if line["word"] == "FAIR":
@@ -133,11 +133,10 @@ def settled(line: Line, margin: float) -> str:
     if many > 1:
         rest = ", and the rest FAIR" if line["fair"] else ""
         told += f": {some_ways(line['inconclusive'], many)} tried {are(line['inconclusive'])} {OPEN}{rest}"
-    if line["settles"]:
-        which = (
-            "it" if many == 1 else "each" if line["settled"] == line["inconclusive"] else f"{line['settled']} of them"
-        )
-        told += f"; {roughly(line['settles'])} games of each way would settle {which} as likely as not"
+    if needed := games_to_settle(line):
+        each = "it" if many == 1 else "each"
+        told += f"; {needed} of each way, with another seed, would settle {each} in 5 to 8 of 10 cases"
+        told += "" if until_decided else f", and {code('--until-decided')} plays as long as it takes"
     return told
 
 

@@ -16,6 +16,7 @@ from reports.words import (
     between,
     code,
     counted,
+    games_to_settle,
     listed,
     percent,
     points,
@@ -82,9 +83,9 @@ def seats(frames: Frames, about: About) -> list[str]:
         else:
             open_ones = [line for line in verdicts if line["word"] == "INCONCLUSIVE"]
             said = f"INCONCLUSIVE at {margin} in {len(open_ones)} of {many} ways to play"
-            needed = [line["settles"] for line in open_ones]
-            if all(needed):
-                said += f" ({roughly(max(needed))} games would settle it as likely as not)"
+            if all(games_to_settle(line) for line in open_ones):
+                longest = max(open_ones, key=lambda line: line["settles_surely"])
+                said += f" ({games_to_settle(longest)} would settle each in 5 to 8 of 10 cases)"
         told.append(f"**{players} players:** {said}. At worst {seat_line(worst)}.")
     return told
 
@@ -151,19 +152,20 @@ def worth(frames: Frames, about: About) -> str:
 
 
 def noticed(frames: Frames, about: About) -> str:
-    """Say after how many plays a group could notice the worst seat."""
+    """Say after how many plays a group would notice the worst seat, in 8 of 10 cases."""
     told = []
     for players in about["players"]:
         lines = rows(frames, "seats", players=players, population=about["default"])
         line = max(lines, key=lambda line: abs(line["deviation"]))
-        if line["noticed_least"] is None:
+        if line["noticed"] is None:
             continue
-        told.append(f"{roughly(line['noticed_least'])} plays or more with {players} players")
-    return (
-        f"To notice which seat is better, a group that plays like {code(about['default'])} would need {listed(told)}."
-        if told
-        else ""
-    )
+        sure = line["low"] > 1 / players or line["high"] < 1 / players
+        number = roughly(line["noticed"]) if sure else f"at least {roughly(line['noticed_least'])}"
+        told.append(f"{number} plays with {players} players")
+    if not told:
+        return ""
+    who = f"a group that plays like {code(about['default'])}"
+    return f"To notice in 8 of 10 cases which seat is better, {who} would need {listed(told)}."
 
 
 def strategies(frames: Frames, about: About) -> list[str]:

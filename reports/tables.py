@@ -24,13 +24,14 @@ def percent(value: float, digits: int = 2) -> str:
 
 
 def interval(low: float | None, high: float | None, scale: float = 1.0, digits: int = 2) -> str:
-    """Write an interval, or a dash where there is none.
+    """Write an interval, which may have one end, or a dash where there is none.
 
-    >>> interval(0.25, 0.26, 100), interval(-0.5, 1.25), interval(None, None)
-    ('25.00–26.00', '-0.50 to 1.25', '–')
+    >>> interval(0.25, 0.26, 100), interval(-0.5, 1.25), interval(None, 7, digits=0), interval(None, None)
+    ('25.00–26.00', '-0.50 to 1.25', 'up to 7', '–')
     """
     if low is None or high is None:
-        return "–"
+        ends = [("from", low), ("up to", high)]
+        return next((f"{word} {end * scale:.{digits}f}" for word, end in ends if end is not None), "–")
     return f"{low * scale:.{digits}f}{' to ' if low < 0 else '–'}{high * scale:.{digits}f}"
 
 

@@ -1,6 +1,7 @@
 """Numbers, intervals and lists in words."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 MIXED = "mixed tables"  # who plays, where it isn't one strategy in every seat
 LARGEST = "largest deviation"  # of a seat, among what a rule may change
@@ -59,14 +60,25 @@ def roughly(number: int) -> str:
     return f"about {round(number, 2 - len(str(number))):,}"
 
 
-def between(low: float | None, high: float | None, scale: float = 100, digits: int = 1) -> str:
-    """Write an interval in brackets; nothing where there is none.
+def games_to_settle(line: Mapping[str, Any]) -> str:
+    """Write how many games would settle a verdict, from even chances to 8 in 10; nothing where that isn't known.
 
-    >>> between(0.262, 0.2671)
-    ' (26.2–26.7)'
+    >>> games_to_settle({"settles": 8711, "settles_surely": 75956})
+    'about 8,700 to 76,000 games'
+    """
+    few, many = line["settles"], line["settles_surely"]
+    return f"{roughly(few)} to {roughly(many).removeprefix('about ')} games" if few and many else ""
+
+
+def between(low: float | None, high: float | None, scale: float = 100, digits: int = 1) -> str:
+    """Write an interval in brackets, which may have one end; nothing where there is none.
+
+    >>> between(0.262, 0.2671), between(3, None, 1, 0)
+    (' (26.2–26.7)', ' (from 3)')
     """
     if low is None or high is None:
-        return ""
+        known = [(word, end) for word, end in (("from", low), ("up to", high)) if end is not None]
+        return "".join(f" ({word} {round(scale * end, digits):.{digits}f})" for word, end in known)
     ends = [f"{round(scale * end, digits) + 0.0:.{digits}f}" for end in (low, high)]  # + 0.0: no negative zero
     return f" ({(' to ' if low < 0 else '–').join(ends)})".replace("-", "−")
 

@@ -230,7 +230,7 @@ class Asked(Fair):
             word = {"large": "UNFAIR", "small": "INCONCLUSIVE"}.get(population, "FAIR")
             yield {
                 "population": population, "word": word, "strict": word, "seat": 1, "share": 0.6, "low": 0.5, "high": 0.7,
-                "deviation": 0.1, "games": games, "blocks": 50, "settles": None,
+                "deviation": 0.1, "games": games, "blocks": 50, "settles": None, "settles_surely": None,
             }  # fmt: skip
 
 

@@ -38,7 +38,7 @@ def check_line(played, line, mine):
     assert line["win_se"] == pytest.approx(error_of(shares, strata))
     assert line["score_mean"] == pytest.approx(scores.mean())
     half = (line["score_high"] - line["score_low"]) / 2
-    assert half / Z == pytest.approx(error_of(scores, strata))
+    assert half / Z == pytest.approx(error_of(scores, strata), rel=0.02)
     assert line["score_sd"] == pytest.approx(mine["scores"].std())
     for percent in (5, 25, 50, 75, 95):
         assert line[f"score_p{percent:02}"] == np.quantile(mine["scores"], percent / 100, method="inverted_cdf")
@@ -89,7 +89,8 @@ def test_a_strategy_with_two_seats_and_few_games_is_not_certain():
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_one_strategy_in_all_seats_wins_its_share(games, players):
     line = simulate.run("kajko", games=games, strategy="counting", players=players).by_strategy.to_dicts()[0]
-    assert line["win_low"] == line["win_share"] == line["win_high"] == pytest.approx(1 / players)
+    assert line["win_share"] == pytest.approx(1 / players)
+    assert (line["win_low"], line["win_high"]) == (None, None)  # it can't be otherwise
 
 
 def test_by_game_is_what_the_rows_say(played):
@@ -108,7 +109,7 @@ def test_by_game_is_what_the_rows_say(played):
         assert line["low"] <= line["value"] <= line["high"] and line["games"] == played.games
     turns = one.set_index("game")["turns"]
     half = (found["turns, mean"]["high"] - found["turns, mean"]["low"]) / 2
-    assert half / Z == pytest.approx(error_of(turns, who_sits(rows.groupby("game"))))
+    assert half / Z == pytest.approx(error_of(turns, who_sits(rows.groupby("game"))), rel=0.01)
 
 
 def test_game_rows_and_seat_rows_agree(played):
@@ -133,8 +134,22 @@ def test_one_game():
     assert set(run.by_seat["win_share"]) <= {0.0, 0.5, 1.0}
     assert run.by_seat["win_low"].min() == 0 and run.by_seat["win_high"].max() == 1
     assert run.by_seat["score_low"].to_list() == [None] * 4  # one game doesn't say how scores spread
-    quantiles = run.by_game.filter(run.by_game["measure"].str.contains("quantile"))
-    assert quantiles["low"].min() == quantiles["value"].min() > 60
+    said = run.by_game.filter(run.by_game["unit"] != "of games")
+    assert set(said["low"]) == set(said["high"]) == {None} and said["value"].is_not_null().all()
+
+
+def test_few_games_say_nothing_of_rare_lengths():
+    """The 5 % quantile may lie below all of 71 games, but not of 72 (0.95^72 is 2.5 %); so may the spread of 99."""
+    ends = {
+        games: {line["measure"]: line for line in simulate.run("kajko", games=games).by_game.to_dicts()}
+        for games in (71, 72, 99, 100)
+    }
+    lowest = "turns, 5 % quantile"
+    assert ends[71][lowest]["low"] is None and ends[72][lowest]["low"] <= ends[72][lowest]["value"]
+    assert ends[71]["turns, 95 % quantile"]["high"] is None
+    spread = "turns, standard deviation"
+    assert ends[99][spread]["high"] is None
+    assert ends[100][spread]["low"] < ends[100][spread]["value"] < ends[100][spread]["high"]
 
 
 def test_json_has_what_the_baseline_prints():
@@ -168,7 +183,7 @@ def test_the_interval_of_a_spread_covers():
         sample = random.binomial(20, 0.3, 400)
         low, high = sd_interval(Histogram(0, np.bincount(sample, minlength=21)))
         inside += low <= np.sqrt(20 * 0.3 * 0.7) <= high
-    assert 0.93 < inside / repeats < 0.97
+    assert 0.93 < inside / repeats < 0.985
 
 
 def test_what_is_counted_of_a_whole_game_is_told(games):

@@ -79,8 +79,8 @@ def test_a_larger_z_widens():
 def test_one_game_says_almost_nothing():
     winner, loser = shares(frame(np.array([[1, 0]])), "seat").rows(named=True)
     assert (winner["share"], winner["se"], winner["vrf"], winner["games"], winner["blocks"]) == (1, 0, None, 1, 1)
-    assert winner["high"] == 1 and winner["low"] == pytest.approx(1 / (1 + Z**2))
-    assert loser["low"] == 0 and loser["high"] == pytest.approx(Z**2 / (1 + Z**2))
+    assert winner["high"] == 1 and winner["low"] == pytest.approx(0.025)
+    assert loser["low"] == 0 and loser["high"] == pytest.approx(0.975)
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])

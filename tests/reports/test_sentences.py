@@ -19,13 +19,13 @@ def verdict(players, population, word, share, settles=None):
     return {
         "players": players, "population": population, "word": word, "strict": "INCONCLUSIVE", "seat": 1, "share": share,
         "low": share - 0.01, "high": share + 0.01, "deviation": share - equal, "games": 5000, "blocks": 5000,
-        "settles": settles,
+        "settles": settles, "settles_surely": settles and 8 * settles,
     }  # fmt: skip
 
 
 def frames_of(words):
     lines = [verdict(players, who, word, share, settles) for players, who, word, share, settles in words]
-    return {"verdicts": pl.DataFrame(lines, schema_overrides={"settles": pl.Int64})}
+    return {"verdicts": pl.DataFrame(lines, schema_overrides={"settles": pl.Int64, "settles_surely": pl.Int64})}
 
 
 def text_of(told):
@@ -52,7 +52,10 @@ def test_a_mixture_of_verdicts_is_no_verdict():
         "Of all 4 combinations of who plays and number of players, 1 FAIR, 1 UNFAIR and 2 INCONCLUSIVE came out" in told
     )
     two, three = (text_of(line) for line in sentences.seats(frames, ABOUT))
-    assert "INCONCLUSIVE at ±2.5 pp in 1 of 2 ways to play (about 9,000 games would settle it as likely as not)" in two
+    assert (
+        "INCONCLUSIVE at ±2.5 pp in 1 of 2 ways to play (about 9,000 to 72,000 games would settle each in 5 to 8 of 10 cases)"
+        in two
+    )
     assert "UNFAIR beyond ±2.5 pp in 1 of 2 ways to play" in three
     assert (
         "seat 1 wins 40.0 % (39.0–41.0) of 5,000 games when all play `cautious`, where an equal share is 33.3 %"
@@ -301,7 +304,8 @@ def test_words():
     assert (
         between(-0.01, 0.02) == " (−1.0 to 2.0)"
         and between(-0.0001, 0.02) == " (0.0 to 2.0)"
-        and between(None, 1) == ""
+        and between(None, 1) == " (up to 100.0)"
+        and between(None, None) == ""
     )
     assert listed([1]) == "1" and listed(["a", "b", "c"]) == "a, b and c" and listed([]) == ""
 
