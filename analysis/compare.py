@@ -60,13 +60,13 @@ def compare(one: Values, two: Values) -> pl.DataFrame:
 def difference(one: NDArray[np.float64], two: NDArray[np.float64], at_once: int = 1) -> dict[str, float | int | None]:
     """Return the paired difference of two measures, with its interval for so many at once.
 
-    A change that hasn't been seen yet may be as large as between two games that have nothing to do with one another.
+    A change that hasn't been seen yet may be as large as between two games that have nothing to do with one another, or as 1.
     """
     first, second = one.astype(float), two.astype(float)
     change, n = second - first, len(first)
     variance = float(beyond_rounding(change.var(ddof=1))) if n > 1 else 0.0
     alone = float(first.var(ddof=1) + second.var(ddof=1)) if n > 1 else 0.0
-    low, high = interval_of(change, sqrt(beyond_rounding(alone)), at_once)
+    low, high = interval_of(change, max(1.0, sqrt(beyond_rounding(alone))), at_once)
     return {
         "one": float(first.mean()), "two": float(second.mean()), "difference": float(change.mean()),
         "se": sqrt(variance / n) if n > 1 else None, "low": low, "high": high,

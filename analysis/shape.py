@@ -158,13 +158,14 @@ def ending_values(games: pl.DataFrame, extras: Extras) -> Values:
 def closeness(games: pl.DataFrame, extras: Extras) -> pl.DataFrame:
     """Return how close games end: the margin of the winner, ties, tie-breaks, what extras decide, and how they end.
 
-    `closeness` is 1 / root mean square of the difference between the first and the second score (Isaksen et al. 2016).
+    `closeness` is 1 / root mean square of the difference between the first and the second score (Isaksen et al. 2016), where there are
+    30 games or more.
     Out: measure, value, low, high (95 %), unit, games.
     """
     values = ending_values(games, extras)
     lines = [value_line(measure, *value) for measure, value in values.items()]
     squares = mean_line("", values["margin between first and second"][0] ** 2, "")
-    if squares["low"] and squares["low"] > 0:
+    if games.height >= SOME and squares["low"] > 0:
         ends = {end: 1 / sqrt(squares[of]) for end, of in (("value", "value"), ("low", "high"), ("high", "low"))}
         lines.append({"measure": "closeness", **ends, "unit": "per point", "games": games.height})
     return lines_frame(lines)

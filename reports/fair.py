@@ -133,11 +133,13 @@ def settled(line: Line, margin: float, until_decided: bool) -> str:
     if many > 1:
         rest = ", and the rest FAIR" if line["fair"] else ""
         told += f": {some_ways(line['inconclusive'], many)} tried {are(line['inconclusive'])} {OPEN}{rest}"
+    advice = []
     if needed := games_to_settle(line):
         each = "it" if many == 1 else "each"
-        told += f"; {needed} of each way, with another seed, would settle {each} in 5 to 8 of 10 cases"
-        told += "" if until_decided else f", and {code('--until-decided')} plays as long as it takes"
-    return told
+        advice.append(f"{needed} of each way, with another seed, would settle {each} in 5 to 8 of 10 cases")
+    if not until_decided:
+        advice.append(f"{code('--until-decided')} plays as long as it takes")
+    return "; ".join([told, ", and ".join(advice)]) if advice else told
 
 
 def are(number: int) -> str:

@@ -23,7 +23,7 @@ SUMMARIES = """
 | games | games | how many were played |
 | win_share | of games | wins a seat; a win shared by k counts 1/k |
 | win_se | of games | its standard error |
-| win_low, win_high | of games | its 95 % interval (Wilson's, at the effective number of games) |
+| win_low, win_high | of games | its 95 % interval (exact, at the effective number of games) |
 | score_mean, score_low, score_high | score | mean score a seat, with its 95 % interval |
 | score_sd | score | standard deviation of the scores |
 | score_p05, p25, p50, p75, p95 | score | quantiles: the least score that so many per cent don't exceed |

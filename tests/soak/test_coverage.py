@@ -1,0 +1,125 @@
+"""Intervals that say 95 % hold what is true as often as that, with as few games as anybody may play."""
+
+from functools import cache
+from itertools import product
+from math import inf, sqrt
+
+import numpy as np
+import pytest
+
+import simulate
+import strategies
+from analysis import attacks, shape
+from analysis.compare import compare, followed, values_of
+from analysis.sample import sample_games
+from simulators import load
+from simulators.engine import Match
+from simulators.jit import PLAIN
+from simulators.rules import settle
+
+pytestmark = pytest.mark.skipif(PLAIN, reason="far too slow")
+REPEATS = 300
+LEAST = 0.9  # of intervals that say 95 %: skewed and rare things cost some
+TRUTH = 200_000  # games
+SIZES = (2, 3, 10, 30, 100, 1000)
+RUNS = {
+    "kajko": {},
+    "mixed kajko": {"game": "kajko", "variant": "advanced", "seats": ["rob_next", "bold", "cautious", "random"]},
+    "wojowoce": {"players": 3},
+    "kokoriko": {},
+    "kaskaria": {"players": 2, "variant": "brave"},
+}
+
+
+def lines_of(frame, keys, prefixes=("",)):
+    """The intervals of a frame: {what it is about: (value, low, high)}, an end that isn't known being infinitely far."""
+    found = {}
+    for row in frame.to_dicts():
+        for prefix in prefixes:
+            value, low, high = (f"{prefix}{name}" for name in ("value", "low", "high"))
+            at = next((row[name] for name in (value, f"{prefix}mean", f"{prefix}share") if name in row), None)
+            ends = row[low], row[high]
+            if at is not None:
+                about = (*(row[key] for key in keys), prefix)
+                found[about] = (at, *(far if end is None else end for end, far in zip(ends, (-inf, inf), strict=True)))
+    return found
+
+
+def of_run(name, games, seed):
+    """All intervals that a run prints."""
+    options = {"game": name, **RUNS[name]}
+    run = simulate.run(**options, games=games, seed=seed, threads=1)
+    found = lines_of(run.by_game, ["measure"])
+    for frame, key in ((run.by_seat, "seat"), (run.by_strategy, "strategy")):
+        for about in ("win", "score"):
+            told = frame.select(
+                key, value="win_share" if about == "win" else "score_mean", low=f"{about}_low", high=f"{about}_high"
+            )
+            found |= {(key, about, *what): ends for what, ends in lines_of(told, [key]).items()}
+    return found
+
+
+@cache
+def pool(**changes):
+    """Many games of Kajko's advanced variant, and how they went."""
+    rules = settle(load("kajko"), 4, "advanced", changes)
+    players = strategies.seat(load("kajko"), 4, ["cautious"])
+    return rules, sample_games(Match(rules, players, 1, follow=followed(rules.game)), TRUTH // 5)
+
+
+def of_report(rows):
+    """The intervals of the frames that a report has of followed games."""
+    rules, games = pool()
+    games = games[rows]
+    found = {}
+    frames = [
+        shape.length(games, 10),
+        shape.events(games, rules.game),
+        shape.closeness(games, rules.extras),
+        shape.drama(games),
+    ]
+    for frame in frames:
+        found |= lines_of(frame, ["measure"])
+    found |= lines_of(shape.leads(games), ["who", "tenth"])
+    places = attacks.by_place(games).rename({"taken": "taken_mean"})
+    return found | lines_of(places, ["place"], ("", "taken_"))
+
+
+@cache
+def measured(ties):
+    """What is measured of the same games under two sets of rules that rarely matter."""
+    rules, games = pool(ties=ties)
+    return values_of(games, rules)
+
+
+def of_comparison(rows):
+    """The intervals of what changes."""
+    one, two = (
+        {name: (values[rows], unit) for name, (values, unit) in measured(ties).items()} for ties in ("items", "later")
+    )
+    return lines_of(compare(one, two).rename({"difference": "value"}), ["measure"])
+
+
+CASES = {f"{what}, {size} games": (what, size) for size, what in product(SIZES, [*RUNS, "report", "comparison"])}
+
+
+def test_intervals_cover_what_is_true(case):
+    what, size = case
+    if what in RUNS:
+        truth = of_run(what, TRUTH, 0)
+        told = (of_run(what, size, seed) for seed in range(1, REPEATS + 1))
+    else:
+        of, random = {"report": of_report, "comparison": of_comparison}[what], np.random.default_rng(size)
+        truth = of(np.arange(TRUTH // 5))
+        told = (of(random.integers(TRUTH // 5, size=size)) for _ in range(REPEATS))
+    inside: dict = {}
+    for found in told:
+        for about, (_, low, high) in found.items():
+            inside.setdefault(about, []).append(low - 1e-9 <= truth[about][0] <= high + 1e-9)
+    few = {
+        about: f"{np.mean(held):.0%} of {len(held)}"
+        for about, held in inside.items()
+        if sum(held) < LEAST * len(held) - 3 * sqrt(LEAST * (1 - LEAST) * len(held))
+    }
+    assert not few
+    assert size < max(SIZES) or any(np.mean(held) < 1 for held in inside.values())
