@@ -29,7 +29,7 @@ def about(study: Study) -> dict[str, Any]:
         "game": study.game.name, "title": study.game.title, "variant": study.variant, "changed": own,
         "caveat": study.game.caveat(dict(rules[0].values)),
         "players": list(study.counts), "games": study.games, "most": None, "seed": study.seed, "margin": study.margin,
-        "seconds": study.seconds, "unit": study.game.columns["scores"].unit, "default": study.cast.default, "standing": study.game.standing,
+        "seconds": study.seconds, "unit": study.game.columns["scores"].unit, "turns": study.game.columns["turns"].unit, "default": study.cast.default, "standing": study.game.standing,
         "strategies": [
             {"name": name, "label": player.label, "idea": player.idea, "alike": where_alike(study, name)}
             for name, player in study.cast.strategies.items()

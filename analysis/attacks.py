@@ -17,7 +17,7 @@ from simulators.course import ATTACKS
 # What the last attack of a game decided. Of the attacker: wins, or wins more; loses, or wins less; or it is all the same, but another one won.
 NONE, MORE, NOTHING = "no attack", "more attacks than are followed", "changed nothing"
 UNFOLLOWED = 0.1  # of games may have more attacks than are followed, for the others to say something
-WON, COST, KING = "made the attacker win", "cost the attacker", "kingmaking"
+WON, COST, KING = "made the attacker win", "cost the attacker", "decided between others"
 
 
 def attack_rows(games: pl.DataFrame) -> pl.DataFrame:

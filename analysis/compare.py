@@ -25,11 +25,12 @@ def values_of(games: pl.DataFrame, rules: RuleSet) -> Values:
     """
     game = rules.game
     wins, scores = wins_of(games), scores_of(games)
+    unit = game.columns["scores"].unit
     found: Values = {f"seat {seat + 1} wins": (wins[:, seat], "of games") for seat in range(wins.shape[1])}
-    found["turns"] = (games["turns"].to_numpy().astype(float), "turns")
-    found["score"] = (scores.mean(axis=1), "points")
-    found["score of the winner"] = (scores.max(axis=1).astype(float), "points")
-    found |= ending_values(games, rules.extras) | course_values(games)
+    found["turns"] = (games["turns"].to_numpy().astype(float), game.columns["turns"].unit)
+    found["score"] = (scores.mean(axis=1), unit)
+    found["score of the winner"] = (scores.max(axis=1).astype(float), unit)
+    found |= ending_values(games, rules.extras, unit) | course_values(games, unit)
     if game.attack:
         found |= attack_values(games, game.attack.one)
     for name in game.counted:

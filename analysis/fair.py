@@ -304,13 +304,14 @@ class Fair:
 def against_all(lines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return whether a variant is as fair in all populations: the line that changes most of those that got the word.
 
-    And how many are as fair, less fair, and open.
+    And how many are as fair, less fair, and open, and `most`, the largest change that any of the intervals allows.
     """
-    words = [line["word"] for line in lines]
+    words, highs = [line["word"] for line in lines], [line["high"] for line in lines]
     word = next((word for word in ("LESS FAIR", "INCONCLUSIVE") if word in words), "AS FAIR")
     return {
         **max((line for line in lines if line["word"] == word), key=lambda line: line["change"]),
         "as_fair": words.count("AS FAIR"), "less_fair": words.count("LESS FAIR"), "inconclusive": words.count("INCONCLUSIVE"),
+        "most": None if None in highs else max(highs),
     }  # fmt: skip
 
 

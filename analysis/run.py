@@ -195,10 +195,11 @@ class Run:
 
         turns = self.histogram("turns")
         add_mean("turns")
-        add("turns, standard deviation", turns.sd, sd_interval(turns), "turns")
+        unit = self.rules.game.columns["turns"].unit
+        add("turns, standard deviation", turns.sd, sd_interval(turns), unit)
         for percent in QUANTILES:
             value = turns.quantile(percent)
-            add(f"turns, {percent} % quantile", value, quantile_interval(turns, percent), "turns")
+            add(f"turns, {percent} % quantile", value, quantile_interval(turns, percent), unit)
         winners = self.histogram("winners")
         shared = sum(int(count) for at, count in enumerate(winners.counts) if (winners.low + at).bit_count() > 1)
         add_share("shared win", shared)

@@ -59,13 +59,13 @@ def lines_frame(lines: list[dict[str, Any]]) -> pl.DataFrame:
     return pl.DataFrame(lines, schema={**kinds, "unit": pl.String, "games": pl.Int64})
 
 
-def length(games: pl.DataFrame, seconds: float) -> pl.DataFrame:
-    """Return how long games are: mean, standard deviation, quantiles and minutes, where a turn takes `seconds`.
+def length(games: pl.DataFrame, seconds: float, unit: str) -> pl.DataFrame:
+    """Return how long games are: mean, standard deviation, quantiles and minutes, where a turn (a `unit`) takes `seconds`.
 
     Out: measure, value, low, high (95 %), unit, games.
     """
     turns = Histogram(0, np.bincount(games["turns"].to_numpy()))
-    lines = [mean_line("turns, mean", games["turns"].to_numpy().astype(float), "turns")]
+    lines = [mean_line("turns, mean", games["turns"].to_numpy().astype(float), unit)]
     low, high = sd_interval(turns)
     lines.append({"measure": "turns, standard deviation", "value": turns.sd, "low": low, "high": high})
     for percent in QUANTILES:
@@ -79,7 +79,7 @@ def length(games: pl.DataFrame, seconds: float) -> pl.DataFrame:
     for line in minutes:
         numbers = {name: line[name] for name in ("value", "low", "high") if line[name] is not None}
         line |= {name: number * seconds / 60 for name, number in numbers.items()} | {"unit": "minutes"}
-    return lines_frame([{"unit": "turns", "games": turns.n, **line} for line in [*lines, *minutes]])
+    return lines_frame([{"unit": unit, "games": turns.n, **line} for line in [*lines, *minutes]])
 
 
 def lengths(games: pl.DataFrame) -> pl.DataFrame:
@@ -139,12 +139,12 @@ def extra_values(games: pl.DataFrame, extras: Extras) -> Values:
     return found
 
 
-def ending_values(games: pl.DataFrame, extras: Extras) -> Values:
-    """Return how each game ends: (a value a game, unit) by measure."""
+def ending_values(games: pl.DataFrame, extras: Extras, unit: str) -> Values:
+    """Return how each game ends, scores being in a `unit`: (a value a game, unit) by measure."""
     ranked = np.sort(scores_of(games), axis=1)
     margin = (ranked[:, -1] - ranked[:, -2]).astype(float)
     found: Values = {
-        "margin between first and second": (margin, "points"),
+        "margin between first and second": (margin, unit),
         "decided by one point or less": (margin <= 1, "of games"),
         "shared win": (np.bitwise_count(games["winners"].to_numpy()) > 1, "of games"),
     }
@@ -155,14 +155,14 @@ def ending_values(games: pl.DataFrame, extras: Extras) -> Values:
     return found | {f"ended: {word}": ((endings == word).to_numpy(), "of games") for word in words_of(endings)}
 
 
-def closeness(games: pl.DataFrame, extras: Extras) -> pl.DataFrame:
+def closeness(games: pl.DataFrame, extras: Extras, unit: str) -> pl.DataFrame:
     """Return how close games end: the margin of the winner, ties, tie-breaks, what extras decide, and how they end.
 
     `closeness` is 1 / root mean square of the difference between the first and the second score (Isaksen et al. 2016), where there are
     30 games or more.
     Out: measure, value, low, high (95 %), unit, games.
     """
-    values = ending_values(games, extras)
+    values = ending_values(games, extras, unit)
     lines = [value_line(measure, *value) for measure, value in values.items()]
     squares = mean_line("", values["margin between first and second"][0] ** 2, "")
     if games.height >= SOME and squares["low"] > 0:
@@ -241,7 +241,7 @@ def lead_changes(games: pl.DataFrame) -> pl.DataFrame:
     return pl.DataFrame({"changes": np.arange(len(counts)), "games": counts, "share": counts / counts.sum()})
 
 
-def course_values(games: pl.DataFrame) -> Values:
+def course_values(games: pl.DataFrame, unit: str) -> Values:
     """Return how the lead moves in each game and how far its winner comes from behind: (a value a game, unit) by measure.
 
     In: rows of followed games, looked at at each tenth. `drama` is the mean of (place of the winner - 1) / (players - 1) on the
@@ -269,15 +269,15 @@ def course_values(games: pl.DataFrame) -> Values:
         "lead changes": (changes.astype(float), "a game"),
         "no lead change": (changes == 0, "of games"),
         "drama": (places, "0 to 1"),
-        "most that the winner was behind": (behind, "points"),
+        "most that the winner was behind": (behind, unit),
         **{f"won by who {who} alone at half": (won, "of games") for who, won in won_by.items()},
         "won by who wasn't first before the last count": (upset, "of games"),
     }
 
 
-def drama(games: pl.DataFrame) -> pl.DataFrame:
+def drama(games: pl.DataFrame, unit: str) -> pl.DataFrame:
     """Return `course_values` over all games: measure, value, low, high (95 %), unit, games."""
-    return lines_frame([value_line(measure, *value) for measure, value in course_values(games).items()])
+    return lines_frame([value_line(measure, *value) for measure, value in course_values(games, unit).items()])
 
 
 def decided(leads: pl.DataFrame) -> float | None:

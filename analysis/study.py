@@ -211,13 +211,15 @@ class Study:
         )
         self.keep("decided", players, after)
         self.keep("lead_changes", players, shape.lead_changes(games))
-        self.keep("drama", players, shape.drama(games))
+        self.keep("drama", players, shape.drama(games, self.game.columns["scores"].unit))
         self.keep("worth", players, worth.worth(games))
 
     def describe(self, players: int, games: pl.DataFrame) -> None:
         """Keep how long and close games are, what happens in them, who had what and what was in play, from rows of games."""
-        self.keep("length", players, shape.length(games, self.seconds))
-        self.keep("closeness", players, shape.closeness(games, self.rules(players).extras))
+        self.keep("length", players, shape.length(games, self.seconds, self.game.columns["turns"].unit))
+        self.keep(
+            "closeness", players, shape.closeness(games, self.rules(players).extras, self.game.columns["scores"].unit)
+        )
         self.keep("events", players, shape.events(games, self.game))
         values = self.rules(players).values
         self.keep("holdings", players, holdings.holdings(games, self.game.holdings, values))

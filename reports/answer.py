@@ -40,7 +40,8 @@ def skill(frames: Frames) -> list[str]:
         f"{between(most['best_low'], most['best_high'])} of games among players of {code(most['field'])}, where an equal share is "
         f"{percent(1 / most['players'])}"
     )
-    rivals = [code(name) for name in most["rivals"].split(", ") if name]
+    # The default strategy wins an equal share among its like, which the best one surely exceeds.
+    rivals = [code(name) for name in most["rivals"].split(", ") if name and name != most["field"]]
     return [told + (f"; {listed(rivals)} may be as good." if rivals else ".")]
 
 

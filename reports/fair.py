@@ -247,11 +247,18 @@ def against(frames: Frames, about: About) -> list[str]:
     told = []
     for line in rows(frames, "against_counts"):
         named = {"AS FAIR": line["as_fair"], "LESS FAIR": line["less_fair"], OPEN: line["inconclusive"]}
-        counts = listed([f"{number} {word}" for word, number in named.items() if number])
-        many, same = sum(named.values()), named[line["word"]]
-        how = f"in {all_ways(many)}" if same == many else f"({counts}, of {many} ways to play)"
+        many, same, unsure = sum(named.values()), named[line["word"]], line["word"] == OPEN and line["as_fair"]
+        first = "AS FAIR" if unsure else line["word"]
+        how = f"in {all_ways(many)}" if named[first] == many else f"in {named[first]} of {many} ways to play"
+        rest = listed([f"{number} {word}" for word, number in named.items() if number and word != first])
+        most = (
+            f" By all intervals, no seat is more than {distance(line['most'])} farther off."
+            if unsure and line["most"]
+            else ""
+        )
         told.append(
-            f"**{line['players']} players: {line['word']}** {how}. The worst change{deciding(line, same, many)}: "
+            f"**{line['players']} players: {first}** {how}{f' ({rest})' if rest else ''}.{most} "
+            f"The worst change{deciding(line, same, many)}: "
             f"{by_seat(line)}, the seat farthest off is {distance(line['base'])} off an equal share in the base game "
             f"and {distance(line['variant'])} in the variant: "
             f"{points(line['change'], 2)}{between(line['low'], line['high'], 100, 2)}."
@@ -437,7 +444,7 @@ def mended(before: Line, tried: Sequence[Line], about: About) -> list[str]:
             f"{head} {fix(line)} makes every seat FAIR in {all_of}, on luck that it wasn't chosen by. {farthest(line)}"
             for line in works
         ]
-    nearest = min(tried, key=lambda line: (line["unfair"], -line["fair"]))
+    nearest = min(tried, key=lambda line: (line["unfair"], -line["fair"], abs(line["deviation"])))
     no_better = nearest["unfair"] >= before["unfair"] and nearest["fair"] <= before["fair"]
     told = (
         f"{head} no value of {rules_of(tried)} was found that makes every seat FAIR in all ways to play. "

@@ -121,7 +121,7 @@ def ends(axes: Axes, at: int, values: list[int], shares: list[float]) -> None:
     beside(axes, at - 0.22, plain(middle), 0, ha="right")
 
 
-def length(lengths: pl.DataFrame, length: pl.DataFrame, *, seconds: float) -> Figure:
+def length(lengths: pl.DataFrame, length: pl.DataFrame, *, seconds: float, unit: str) -> Figure:
     """Draw how many turns games take, and how long that is.
 
     In: lengths: players, turns, games; length: players, measure ('turns, P50', 'turns, P95'), value, games.
@@ -130,7 +130,7 @@ def length(lengths: pl.DataFrame, length: pl.DataFrame, *, seconds: float) -> Fi
     least, most = int(str(lengths["turns"].min())), int(str(lengths["turns"].max()))
     figure = sheet(
         "How long games take",
-        f"Share of games by their number of turns (of all players together); {games_of(length)} each, all play the "
+        f"Share of games by their number of {unit} (of all players together); {games_of(length)} each, all play the "
         "default strategy." + (" Each panel has its own upward scale." if len(counts) > 1 else ""),
         1.1 + 1.25 * len(counts), [key(f"{name} (P{percent})", INK, "", dash) for name, percent, dash in MARKS],
     )  # fmt: skip
@@ -145,12 +145,12 @@ def length(lengths: pl.DataFrame, length: pl.DataFrame, *, seconds: float) -> Fi
             turns = known.get(f"turns, P{percent}")
             if turns is not None:
                 axes.axvline(turns, color=INK, linewidth=1.3, linestyle=dash)
-                told.append(f"{name} by {plain(turns)} turns ({plain(turns * seconds / 60)} min)")
+                told.append(f"{name} by {plain(turns)} {unit} ({plain(turns * seconds / 60)} min)")
         head(axes, among(players), "     ".join(told))
         axes.set_ylabel("% of games")
     room = max(0.03 * (most - least), 4 - (most - least) / 2)
     rows[-1].set_xlim(least - room - 0.5, most + room + 0.5)
-    rows[-1].set_xlabel("turns")
+    rows[-1].set_xlabel(unit)
     rows[-1].xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
     minutes = rows[-1].secondary_xaxis(
         "bottom", functions=(lambda turns: turns * seconds / 60, lambda time: time * 60 / seconds)

@@ -12,6 +12,7 @@ import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
+from numpy.typing import NDArray
 
 from reports.style import (
     BAND,
@@ -45,6 +46,7 @@ from reports.style import (
 
 BOUNDS = (-35, -20, -10, -5, -1, 1, 5, 10, 20, 35)  # percentage points between the steps of colour
 MANY = 8  # strategies: with more, cells hold whole numbers
+WIDE = 10  # times the least step: an axis with larger ones is logarithmic
 
 
 def strategy_heatmap(matrix: pl.DataFrame, *, default: str) -> Figure:
@@ -196,6 +198,20 @@ def push_curve(push: pl.DataFrame, push_best: pl.DataFrame, *, strategy: str, kn
     return settled(figure)
 
 
+def along(values: Sequence[float]) -> NDArray[np.float64]:
+    """Return where values stand on an axis of as many units as there are steps: a logarithmic one if they span a lot.
+
+    >>> along([0, 1, 2, 5, 8]).tolist(), along([1, 10, 100, 1000]).tolist()
+    ([0.0, 0.5, 1.0, 2.5, 4.0], [0.0, 1.0, 2.0, 3.0])
+    """
+    given = np.array(values, float)
+    steps = np.diff(given)
+    if len(given) > 1 and steps.max() > WIDE * steps.min():
+        given = np.log(np.maximum(given, given[given > 0].min() / WIDE))
+    places: NDArray[np.float64] = (given - given[0]) / ((given[-1] - given[0]) or 1) * (len(given) - 1)
+    return places
+
+
 def gift_curves(gifts: pl.DataFrame, *, meanings: Mapping[str, str], default: str) -> Figure:
     """Draw what one player wins who alone is given something, by how much of it; a panel for each rule.
 
@@ -207,8 +223,8 @@ def gift_curves(gifts: pl.DataFrame, *, meanings: Mapping[str, str], default: st
     figure = sheet(
         "What things are worth to one player",
         f"One player alone has so much of something, among players of {cut(default, 40)}; {games_of(gifts)} a dot, whiskers are "
-        "95 % intervals, dashed lines an equal share. Hollow: what all others have. Values stand side by side, whatever lies "
-        "between them.",
+        "95 % intervals, dashed lines an equal share. Hollow: what all others have. Where values lie far "
+        "apart the axis is logarithmic.",
         3.9,
         [key(among(players), *look_of(players)) for players in counts],
     )  # fmt: skip
@@ -216,12 +232,13 @@ def gift_curves(gifts: pl.DataFrame, *, meanings: Mapping[str, str], default: st
     row = panels(figure, 1, len(values), "y", sharey=True, width_ratios=widths)[0]
     for axes, width, (rule, tried) in zip(row, widths, values.items(), strict=True):
         head(axes, rule)
+        places = along(tried)
         for at, players in enumerate(counts):
             lines = {line["value"]: line for line in lines_of(gifts, players=players, rule=rule)}
             known = [place for place, value in enumerate(tried) if value in lines]
             spots = points([lines[tried[place]] for place in known], "share")
             colour, marker = look_of(players)
-            shifted = np.array(known) + 0.12 * (at - (len(counts) - 1) / 2)
+            shifted = places[known] + 0.12 * (at - (len(counts) - 1) / 2)
             axes.axhline(100 / players, color=colour, linewidth=0.8, linestyle=(0, (4, 2)), zorder=1)
             axes.plot(shifted, spots[:, 0], color=colour, linewidth=1, zorder=2)
             dots(axes, shifted, spots, upright=True, fmt=marker, color=colour, markersize=4.5)
@@ -235,7 +252,7 @@ def gift_curves(gifts: pl.DataFrame, *, meanings: Mapping[str, str], default: st
                 markersize=5,
                 zorder=4,
             )
-        axes.set_xticks(range(len(tried)), [f"{value:g}" for value in tried])
+        axes.set_xticks(places, [f"{value:g}" for value in tried])
         axes.set_xlim(-0.6, len(tried) - 0.4)
         axes.set_xlabel(fill(escaped(re.split("[,:]", meanings[rule])[0]), max(16, int(90 * width / sum(widths)))))
     row[0].set_ylabel("wins, % of games")

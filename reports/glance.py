@@ -26,7 +26,7 @@ def glance(frames: Frames, about: About) -> list[tuple[str, list[str]]]:
     add("seats, at mixed tables", "verdicts", verdict, population=MIXED)
     add(f"best strategy among players of {default}", "choice", best)
     add("who wins, explained by strategies", "luck", won, source="strategies")
-    add("turns", "length", mean(1), measure="turns, mean")
+    add(about["turns"], "length", mean(1), measure="turns, mean")
     add(f"minutes, at {about['seconds']:g} s a turn", "length", mean(1), measure="minutes, mean")
     add("wins of who leads alone, half of the rounds over", "leads", won, who="leader", tenth=5)
     add("wins of who is last alone, half of the rounds over", "leads", won, who="last", tenth=5)

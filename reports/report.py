@@ -81,7 +81,7 @@ def luck(frames: Frames, about: About) -> Section | None:
 
 def shape(frames: Frames, about: About) -> Section:
     """How a game goes."""
-    length = figures_play.length(frames["lengths"], frames["length"], seconds=about["seconds"])
+    length = figures_play.length(frames["lengths"], frames["length"], seconds=about["seconds"], unit=about["turns"])
     found = [
         Block(
             sentences.length(frames, about),
@@ -227,7 +227,7 @@ COLUMNS = {
     "holding, thing, had": "how players had something, and what; how many players a game had it, on average",
     "taken, swing": "points that an attack took; what it changed of the win share",
     "outcome": "what the last attack of a game changed of who won (of games): the attacker's share of the win rose, or fell, or only that of others "
-    "changed (kingmaking; never with two players)",
+    "changed (never with two players)",
 }
 
 SECTIONS = (answer, seats, strategies, luck, shape, push, gifts, holdings, parts, attacks, unknown, method)

@@ -221,7 +221,7 @@ def length(frames: Frames, about: About) -> list[str]:
         lines = by_measure(frames, "length", players)
         mean, minutes = lines["turns, mean"], lines["minutes, mean"]
         told.append(
-            f"**{players} players:** {mean['value']:.1f} turns{between(mean['low'], mean['high'], 1)}, nine games in ten "
+            f"**{players} players:** {mean['value']:.1f} {about['turns']}{between(mean['low'], mean['high'], 1)}, nine games in ten "
             f"between {lines['turns, P5']['value']:.0f} and {lines['turns, P95']['value']:.0f}; about "
             f"{minutes['value']:.0f} minutes if a turn takes {about['seconds']:g} seconds ({counted(mean['games'], 'game')})."
         )
@@ -422,7 +422,7 @@ def last_attack(frames: Frames, about: About) -> list[str]:
                 continue
             ways = [f"for the attacker in {won(lines[WON])}", f"against the attacker in {won(cost)}"]
             if players > 2:
-                ways.append(f"only between others in {won(king)} (kingmaking)")
+                ways.append(f"only between others in {won(king)}")
             told.append(
                 f"**{players} players:** who won hung on whether the last {one} took anything in {won(decisive)} of {counted(decisive['games'], 'game')} "
                 f"(against the same game on the same luck in which it takes nothing; all play {code(about['default'])}): {listed(ways)}."

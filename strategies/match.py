@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import strategies
-from simulators import load
+from simulators import jit, load
 from simulators.cache import cache_folder, cache_root, digest
 from simulators.engine import Match, knob_values, must_compile
 from simulators.errors import MOST_SEED, BadInput, whole
@@ -48,7 +48,8 @@ def prepare(
             f"can't keep compiled code in {kept_in()} (another user's, no right to write, or no room), so it is made anew each time"
         )
     elif say and must_compile(loaded):
-        say(f"compiling {game} for this machine; this happens once, and takes some seconds")
+        once = "this happens once, and takes some seconds" if jit.kept_in(loaded.play) else "this takes some seconds"
+        say(f"compiling {game} for this machine; {once}")
     match = Match(chosen, seated, seed, rotate, follow=follow)
     if suspects := own(match):
         check(match, suspects, games)

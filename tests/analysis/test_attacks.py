@@ -267,10 +267,10 @@ LAST = (2, 3, ALL, 3, STAND)  # seat 3 hits seat 4
         ([3], [2], "cost the attacker"),
         ([0, 2], [2], "cost the attacker"),
         ([0, 1, 2], [0, 2], "cost the attacker"),
-        ([0], [3], "kingmaking"),
-        ([0], [0, 3], "kingmaking"),
-        ([0, 1], [0], "kingmaking"),
-        ([0, 2], [2, 3], "kingmaking"),
+        ([0], [3], "decided between others"),
+        ([0], [0, 3], "decided between others"),
+        ([0, 1], [0], "decided between others"),
+        ([0, 2], [2, 3], "decided between others"),
     ],
 )
 def test_what_the_last_attack_decided_by_hand(won, without, outcome):
@@ -284,7 +284,7 @@ def test_only_the_last_attack_counts():
     attack = [[FIRST], [FIRST, LAST], [], [LAST] * (ATTACKS + 1)]
     games, spared = games_of(attack, [[0], [3], [0], [0]], 4), games_of(attack, [[1], [1], [0], [1]], 4)
     assert decided(games, spared, 1) == {"made the attacker win": 1}
-    assert decided(games, spared, 2) == {"kingmaking": 1}
+    assert decided(games, spared, 2) == {"decided between others": 1}
     assert decided(games, spared, ATTACKS) == decided(games, spared, ATTACKS + 1) == {}
 
 
@@ -299,10 +299,12 @@ def test_with_two_players_nobody_is_made_king():
 def test_every_game_has_one_outcome():
     """Ten games: one without an attack, two with more than are followed, and seven."""
     games = games_of([[]] + [[LAST] * (ATTACKS + 1)] * 2 + [[FIRST]] * 7, [[0]] * 10, 4)
-    counts = Counter({"made the attacker win": 3, "kingmaking": 2, "cost the attacker": 1, "changed nothing": 1})
+    counts = Counter(
+        {"made the attacker win": 3, "decided between others": 2, "cost the attacker": 1, "changed nothing": 1}
+    )
     shares = {
         "no attack": 0.1, "more attacks than are followed": 0.2, "changed nothing": 0.1, "made the attacker win": 0.3,
-        "cost the attacker": 0.1, "kingmaking": 0.2,
+        "cost the attacker": 0.1, "decided between others": 0.2,
     }  # fmt: skip
     found = last_attack(games, counts)
     assert found.columns == ["outcome", "share", "low", "high", "games"]
@@ -314,14 +316,19 @@ def test_every_game_has_one_outcome():
 
 def test_shares_of_outcomes_have_intervals():
     games = games_of([[FIRST]] * 30, [[0]] * 30, 4)
-    counts = Counter({"kingmaking": 12, "changed nothing": 18})
+    counts = Counter({"decided between others": 12, "changed nothing": 18})
     found = {row["outcome"]: row for row in last_attack(games, counts).iter_rows(named=True)}
-    for outcome, share in (("kingmaking", 0.4), ("changed nothing", 0.6), ("no attack", 0), ("cost the attacker", 0)):
+    for outcome, share in (
+        ("decided between others", 0.4),
+        ("changed nothing", 0.6),
+        ("no attack", 0),
+        ("cost the attacker", 0),
+    ):
         ends = share_interval(share, sqrt(share * (1 - share) / 30), 30)
         assert (found[outcome]["low"], found[outcome]["high"]) == pytest.approx(ends)
     assert found["no attack"]["high"] > 0.1  # in thirty games, none is not never
     assert decisive(games, counts).row(0)[1:] == pytest.approx(
-        (*[found["kingmaking"][name] for name in ("share", "low", "high")], 30)
+        (*[found["decided between others"][name] for name in ("share", "low", "high")], 30)
     )
 
 
@@ -442,15 +449,19 @@ def test_a_study_counts_what_two_replays_of_each_game_say(name, variant, players
             by = played["attack_by"][last - 1]
             before, after = share(spared[last][at], by), share(played, by)
             outcome = (
-                "made the attacker win" if after > before else "cost the attacker" if after < before else "kingmaking"
+                "made the attacker win"
+                if after > before
+                else "cost the attacker"
+                if after < before
+                else "decided between others"
             )
             outcomes[outcome] += 1
     assert {line["outcome"]: round(line["share"] * count) for line in found.to_dicts() if line["share"]} == outcomes
     assert found["share"].sum() == pytest.approx(1)
     if count > 100:
         assert outcomes["made the attacker win"] > outcomes["cost the attacker"]
-        assert (outcomes["kingmaking"] > 0) == (players > 2)
-    deciding = ("made the attacker win", "cost the attacker", "kingmaking")
+        assert (outcomes["decided between others"] > 0) == (players > 2)
+    deciding = ("made the attacker win", "cost the attacker", "decided between others")
     (all_told,) = study.kept("last_decisive", players)["share"]
     assert all_told == pytest.approx(sum(outcomes[outcome] for outcome in deciding) / count)
 

@@ -110,7 +110,7 @@ def test_what_is_measured_of_each_game(games):
     assert values["turns"][0].tolist() == frame["turns"].to_list() and values["turns"][1] == "turns"
     assert values["score"][0] == pytest.approx(scores.mean_horizontal().to_numpy())
     assert values["score of the winner"][0].tolist() == scores.max_horizontal().to_list()
-    assert values["score"][1] == values["score of the winner"][1] == "points"
+    assert values["score"][1] == values["score of the winner"][1] == "ducats"
     for name in KAJKO.counted:
         mean = frame.select(f"{name}_1", f"{name}_2", f"{name}_3").mean_horizontal().to_numpy()
         assert values[name][0] == pytest.approx(mean) and values[name][1] == "a player"

@@ -198,12 +198,13 @@ def test_the_verdict_on_all_names_the_worst_of_its_word():
 
 
 def test_as_fair_in_all_ways_to_play_or_in_some():
-    lines = [{"word": "AS FAIR", "change": 0.001}, {"word": "AS FAIR", "change": -0.1}]
-    assert against_all(lines) == {**lines[0], "as_fair": 2, "less_fair": 0, "inconclusive": 0}
+    lines = [{"word": "AS FAIR", "change": 0.001, "high": 0.002}, {"word": "AS FAIR", "change": -0.1, "high": 0.004}]
+    assert against_all(lines) == {**lines[0], "as_fair": 2, "less_fair": 0, "inconclusive": 0, "most": 0.004}
     unsure, less = (
-        {"word": "INCONCLUSIVE", "change": 0.0, "gain": 4.0},
-        {"word": "LESS FAIR", "change": 0.02, "gain": 3.0},
+        {"word": "INCONCLUSIVE", "change": 0.0, "high": None, "gain": 4.0},
+        {"word": "LESS FAIR", "change": 0.02, "high": 0.03, "gain": 3.0},
     )
+    assert against_all([*lines, unsure])["most"] is None
     assert against_all([*lines, unsure])["word"] == "INCONCLUSIVE"
     assert against_all([*lines, unsure, less])["word"] == "LESS FAIR"
 

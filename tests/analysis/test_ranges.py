@@ -103,8 +103,8 @@ def test_the_numbers_of_a_cell_are_those_of_the_game_with_its_rules(frames, game
     there.attack(3, max(1, number // 20))
     swings = {line["thing"]: line["mean"] for line in numbers.filter(kind="swing of an attack").to_dicts()}
     assert swings == {line["who"]: line["swing"] for line in there.kept("swing", 3).to_dicts()} and len(swings) == 3
-    king = there.kept("last_attack", 3).filter(outcome="kingmaking")["share"][0]
-    assert means["last attack: kingmaking"] == king > 0
+    king = there.kept("last_attack", 3).filter(outcome="decided between others")["share"][0]
+    assert means["last attack: decided between others"] == king > 0
     among = numbers.filter(kind="one among builder").row(0, named=True)
     line = there.among(3, "peaceful", "builder", max(1, number // 10))[1]
     assert among["thing"] == "peaceful" and among["mean"] == pytest.approx(line["share"] - 1 / 3)
@@ -146,4 +146,4 @@ def test_nothing_is_told_of_last_attacks_where_too_many_are_not_followed():
         rest = {"low": 0.0, "high": 1.0, "games": 100}
         outcomes = {attacks.MORE: share, attacks.KING: 0.2}
         study.keep("last_attack", 3, [{"outcome": name, "share": part, **rest} for name, part in outcomes.items()])
-        assert ("last attack: kingmaking" in ranges.numbers(study, 3)["thing"].to_list()) == told
+        assert ("last attack: decided between others" in ranges.numbers(study, 3)["thing"].to_list()) == told

@@ -1,5 +1,6 @@
 """The shape of a game: every measure worked out by hand on tiny games, and leads of real ones against their winners."""
 
+from functools import partial
 from itertools import pairwise
 from math import sqrt
 
@@ -88,7 +89,7 @@ def test_leaders_who_always_share_the_win_are_no_certainty():
 
 def test_length_in_turns_and_minutes():
     turns = np.random.default_rng(2).poisson(50, 999).tolist()
-    found = shape.length(ended(np.zeros((999, 2)), [[0]] * 999, turns), seconds=12)
+    found = shape.length(ended(np.zeros((999, 2)), [[0]] * 999, turns), seconds=12, unit="turns")
     lines = by_measure(found)
     assert ends(lines["turns, mean"]) == (np.mean(turns), *interval_of(np.array(turns, float)))
     assert lines["turns, standard deviation"]["value"] == pytest.approx(np.std(turns, ddof=1))
@@ -114,14 +115,14 @@ def test_closeness_by_hand():
         [[10, 7, 0], [1, 2, 6], [6, 5, 4], [8, 1, 8]], [[0], [2], [0], [0, 2]],
         tiebreak=["no", "no", "yes", "no"], how=["out", "empty", "out", "out"],
     )  # fmt: skip
-    lines = by_measure(shape.closeness(games, {}))
+    lines = by_measure(shape.closeness(games, {}, "points"))
     margins = np.array([3, 4, 1, 0])
     assert lines["margin between first and second"]["value"] == 2
     assert lines["decided by one point or less"]["value"] == 0.5
     assert lines["shared win"]["value"] == lines["decided by the tie-break"]["value"] == 0.25
     assert [lines[f"ended: {word}"]["value"] for word in ("out", "empty", "limit")] == [0.75, 0.25, 0]
     assert lines["ended: limit"]["high"] == pytest.approx(share_interval(0, 0, 4)[1])
-    many = shape.closeness(pl.concat([games] * 100), {})
+    many = shape.closeness(pl.concat([games] * 100), {}, "points")
     row = by_measure(many)["closeness"]
     square = shape.mean_line("", np.tile(margins**2, 100).astype(float), "")
     assert row["value"] == pytest.approx(1 / sqrt(6.5)) and row["unit"] == "per point"
@@ -139,7 +140,7 @@ def test_what_an_extra_decides_by_hand():
     nobody = games.with_columns(bonus=pl.lit(0))
     assert shape.extra_values(nobody, {"the bonus": ("bonus", 3)}) == {}
     assert {"won by who has the bonus", "won only by the bonus"} < set(
-        by_measure(shape.closeness(games, {"the bonus": ("bonus", 3)}))
+        by_measure(shape.closeness(games, {"the bonus": ("bonus", 3)}, "points"))
     )
 
 
@@ -156,7 +157,7 @@ def test_an_extra_may_be_counted_by_seat():
 
 
 def test_closeness_of_ties_only_has_no_number():
-    assert "closeness" not in by_measure(shape.closeness(ended([[3, 3], [1, 1]], [[0, 1]] * 2), {}))
+    assert "closeness" not in by_measure(shape.closeness(ended([[3, 3], [1, 1]], [[0, 1]] * 2), {}, "points"))
 
 
 def test_scores_and_how_often_they_came_up():
@@ -247,7 +248,7 @@ def test_drama_of_a_game_by_hand():
     The last tenth, where all is over, doesn't count.
     """
     course = [((0, 0, 0), 3), ((2, 9, 5), 3), ((12, 9, 8), 3), ((12, 90, 8), 1)]
-    lines = by_measure(shape.drama(followed([course], [[0]])))
+    lines = by_measure(shape.drama(followed([course], [[0]]), "points"))
     assert lines["drama"]["value"] == pytest.approx(1 / 2)
     assert lines["most that the winner was behind"]["value"] == 7
     assert lines["lead changes"]["value"] == 2 and lines["no lead change"]["value"] == 0
@@ -258,7 +259,7 @@ def test_drama_of_a_game_by_hand():
 def test_drama_of_a_shared_win_is_the_mean_of_its_winners():
     """Seat 2 of the same game: 1/2, 0 and 1/2, three tenths each: 1/3; and 3 behind."""
     course = [((0, 0, 0), 3), ((2, 9, 5), 3), ((12, 9, 8), 4)]
-    lines = by_measure(shape.drama(followed([course, course], [[0, 1], [1]])))
+    lines = by_measure(shape.drama(followed([course, course], [[0, 1], [1]]), "points"))
     assert lines["drama"]["value"] == pytest.approx(((1 / 2 + 1 / 3) / 2 + 1 / 3) / 2)
     assert lines["most that the winner was behind"]["value"] == pytest.approx(((7 + 3) / 2 + 3) / 2)
     assert lines["won by who led alone at half"]["value"] == pytest.approx((0.5 + 1) / 2)
@@ -268,16 +269,16 @@ def test_drama_of_a_shared_win_is_the_mean_of_its_winners():
 
 def test_half_is_the_fifth_tenth():
     course = [((1, 0), 4), ((1, 2), 1), ((3, 2), 5)]
-    lines = by_measure(shape.drama(followed([course, course], [[1], [0]])))
+    lines = by_measure(shape.drama(followed([course, course], [[1], [0]]), "points"))
     assert lines["won by who led alone at half"]["value"] == lines["won by who was last alone at half"]["value"] == 0.5
-    flipped = by_measure(shape.drama(followed([course], [[1]])))
+    flipped = by_measure(shape.drama(followed([course], [[1]]), "points"))
     assert flipped["won by who led alone at half"]["value"] == 1
 
 
 def test_drama_ends():
     always_first, always_last = [((9, 1, 2), 10)], [((9, 1, 2), 10)]
-    assert by_measure(shape.drama(followed([always_first], [[0]])))["drama"]["value"] == 0
-    assert by_measure(shape.drama(followed([always_last], [[1]])))["drama"]["value"] == 1
+    assert by_measure(shape.drama(followed([always_first], [[0]]), "points"))["drama"]["value"] == 0
+    assert by_measure(shape.drama(followed([always_last], [[1]]), "points"))["drama"]["value"] == 1
 
 
 STANDING = st.lists(st.tuples(*[st.integers(0, 4)] * 3), min_size=10, max_size=10)
@@ -287,9 +288,9 @@ STANDING = st.lists(st.tuples(*[st.integers(0, 4)] * 3), min_size=10, max_size=1
 def test_the_shape_does_not_mind_who_is_called_seat_one(course, order):
     one = followed([[(stand, 1) for stand in course]], [[0]])
     other = followed([[(tuple(stand[seat] for seat in order), 1) for stand in course]], [[order.index(0)]])
-    for measure in (shape.drama, shape.leads, shape.lead_changes):
+    for measure in (partial(shape.drama, unit="points"), shape.leads, shape.lead_changes):
         assert measure(one).equals(measure(other))
-    assert 0 <= by_measure(shape.drama(one))["drama"]["value"] <= 1
+    assert 0 <= by_measure(shape.drama(one, "points"))["drama"]["value"] <= 1
 
 
 @pytest.mark.parametrize(
@@ -351,4 +352,4 @@ def test_passings_and_drama_of_real_games_the_slow_way(games):
         places = [ranks[:, seat].mean() for seat in range(3) if winners >> seat & 1]
         dramas.append((np.mean(places) - 1) / 2)
     assert shape.passings(sample).tolist() == changes and max(changes) > 0
-    assert by_measure(shape.drama(sample))["drama"]["value"] == pytest.approx(np.mean(dramas))
+    assert by_measure(shape.drama(sample, "points"))["drama"]["value"] == pytest.approx(np.mean(dramas))

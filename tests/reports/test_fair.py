@@ -186,7 +186,7 @@ def test_each_word_on_luck(words, says):
 def against(word, counted, ends=(-0.001, 0.02), gains=(1.5,)):
     line = {
         "players": 2, "population": "bold", "base": 0.01, "variant": 0.0152, "change": 0.0052, "low": ends[0],
-        "high": ends[1], "word": word, **dict(zip(("as_fair", "less_fair", "inconclusive"), counted, strict=True)),
+        "high": ends[1], "most": ends[1], "word": word, **dict(zip(("as_fair", "less_fair", "inconclusive"), counted, strict=True)),
     }  # fmt: skip
     each = [{"players": 2, "gain": gain, "games": 5000} for gain in gains]
     return {"against_counts": frame(line), "against": frame(*each)}
@@ -203,10 +203,11 @@ CHANGE = (
     [
         ("AS FAIR", (9, 0, 0), "**2 players: AS FAIR** in all 9 ways to play. The worst change: "),
         ("AS FAIR", (1, 0, 0), "**2 players: AS FAIR** in the one way to play. The worst change: "),
-        ("LESS FAIR", (1, 2, 1), ("**2 players: LESS FAIR** (1 AS FAIR, 2 LESS FAIR and 1 INCONCLUSIVE, of 4 ways to "
-         "play). The worst change of those LESS FAIR: ")),
-        ("INCONCLUSIVE", (7, 0, 1), ("**2 players: INCONCLUSIVE** (7 AS FAIR and 1 INCONCLUSIVE, of 8 ways to play). "
-         "The worst change of those INCONCLUSIVE: ")),
+        ("LESS FAIR", (1, 2, 1), ("**2 players: LESS FAIR** in 2 of 4 ways to play (1 AS FAIR and 1 INCONCLUSIVE). "
+         "The worst change of those LESS FAIR: ")),
+        ("INCONCLUSIVE", (7, 0, 1), ("**2 players: AS FAIR** in 7 of 8 ways to play (1 INCONCLUSIVE). By all intervals, no seat "
+         "is more than 2.00 pp farther off. The worst change of those INCONCLUSIVE: ")),
+        ("INCONCLUSIVE", (0, 0, 8), "**2 players: INCONCLUSIVE** in all 8 ways to play. The worst change: "),
     ],
 )  # fmt: skip
 def test_each_word_against_the_base_game(word, counted, says):
@@ -411,6 +412,9 @@ def test_each_change_that_works_is_told():
         ([fix("start", "0,1", "UNFAIR", 1, 1, 1), fix("bonus", "5", "INCONCLUSIVE", 2, 0, 1)],
          ("no value of `start` and `bonus` was found that makes every seat FAIR in all ways to play. The nearest, `bonus=5` "
          "(now 0), leaves 2 of 3 FAIR, 0 UNFAIR and 1 open, instead of 0, 3 and 0 (played for "
+         "5,000 games of each way to play).")),
+        ([fix("start", "0,1", "UNFAIR", 0, 3, 0) | {"deviation": -0.018}, fix("ties", "later", "UNFAIR", 0, 3, 0) | {"deviation": 0.017}],
+         ("Even the nearest, `ties=later` (now 0), leaves 0 of 3 FAIR, 3 UNFAIR and 0 open, instead of 0, 3 and 0 (played for "
          "5,000 games of each way to play).")),
         ([fix("start", "0,1", "UNFAIR", 0, 3, 0)],
          ("no value of `start` was found that makes every seat FAIR in all ways to play. Even the nearest, `start=0,1` (now 0), "

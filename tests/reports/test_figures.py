@@ -159,7 +159,7 @@ def draw(counts=(2, 3, 4, 5, 6), names=NAMES, games=20_000, half=0.004):
         "strategy_heatmap": lambda: figures_strategies.strategy_heatmap(matrix, **default),
         "effects": lambda: figures_strategies.effects(effects),
         "score_ridgeline": lambda: figures_play.score_ridgeline(scores, **unit),
-        "length": lambda: figures_play.length(lengths, length, seconds=15),
+        "length": lambda: figures_play.length(lengths, length, seconds=15, unit="turns"),
         "lead_timeline": lambda: figures_play.lead_timeline(leads, changes),
         "push_curve": lambda: figures_strategies.push_curve(push, best, strategy="threshold", knob="bank_at", **unit),
         "attack_panel": lambda: figures_strategies.attack_panel(places, swings, attack="Cold Hand", hit="hit", **unit),

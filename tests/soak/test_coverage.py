@@ -73,10 +73,10 @@ def of_report(rows):
     games = games[rows]
     found = {}
     frames = [
-        shape.length(games, 10),
+        shape.length(games, 10, "turns"),
         shape.events(games, rules.game),
-        shape.closeness(games, rules.extras),
-        shape.drama(games),
+        shape.closeness(games, rules.extras, "points"),
+        shape.drama(games, "points"),
     ]
     for frame in frames:
         found |= lines_of(frame, ["measure"])
