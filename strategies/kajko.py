@@ -59,6 +59,35 @@ def safest_stack(state: np.record) -> int:
     return STACKS - (best & 255)
 
 
+SURE = 5
+WORTH = 0xFFFF00  # the bits of a rank in `safety` that say how many ducats a card are left in a stack
+
+
+@jit
+def richest_stack(state: np.record) -> int:
+    """The stack with the most ducats a card, then the one least likely to take everything."""
+    by_bandits = bandits(in_front(state))
+    best = 0
+    for stack in range(STACKS):
+        rank = np.int64(state.rules.safety[state.left[stack] & (LEFT_STATES - 1), by_bandits & 1])
+        best = max(best, ((rank & WORTH) << 8) + (rank >> 24 << 8) + (STACKS - stack))
+    return STACKS - (best & 255)
+
+
+@jit
+def careful_stack(state: np.record) -> int:
+    """The safest stack of those that still hold an item; with nothing in front to lose, the richest."""
+    front = in_front(state)
+    if front & ITEMS == 0:
+        return richest_stack(state)
+    by_bandits = bandits(front)
+    best = 0
+    for stack in range(STACKS):
+        rank = state.rules.safety[state.left[stack] & (LEFT_STATES - 1), by_bandits & 1]
+        best = max(best, (rank if rank & WORTH else rank >> 16) + (STACKS - stack))
+    return STACKS - (best & 255)
+
+
 @jit
 def ducats_in_stack(state: np.record, stack: int) -> int:
     """Ducats of the items that are left in a stack."""
@@ -96,27 +125,93 @@ def counting(state: np.record, knobs: np.record) -> int:
 
 
 @jit
-def richest_stack(state: np.record) -> int:
-    """The stack with the most ducats a card; the lowest of them."""
-    best = state.open[0]
-    for at in range(1, state.opened):
+def ducats_left(state: np.record) -> int:
+    """Ducats that are still in the stacks."""
+    total = 0
+    for at in range(state.opened):
+        total += ducats_in_stack(state, state.open[at])
+    return total
+
+
+@jit
+def sent(state: np.record, seat: int) -> int:
+    """Ducats that a player has for certain: those sent, and those to start with."""
+    return ducats(state.kept[seat]) + state.rules.start[seat]
+
+
+@jit
+def lead_by_sending(state: np.record) -> int:
+    """Ducats that the asked player, sending now, would have more than any other has for certain."""
+    most = 0
+    for seat in range(state.rules.players):
+        if seat != state.seat:
+            most = max(most, sent(state, seat))
+    return sent(state, state.seat) + ducats(in_front(state)) - most
+
+
+@jit
+def wins_by_sending(state: np.record) -> bool:
+    """Tell whether all others are out, and behind if the asked player sends now."""
+    return state.active == 1 and lead_by_sending(state) > state.rules.bonus * state.rules.coin_bonus
+
+
+@jit
+def loses_by_sending(state: np.record) -> bool:
+    """Tell whether sending now would put the asked player out and behind, while there is enough left to catch up."""
+    if state.free[state.seat] > 1:
+        return False
+    behind = -lead_by_sending(state)
+    bonus = state.rules.bonus * state.rules.coin_bonus
+    return bonus < behind <= bonus + ducats_left(state)
+
+
+@jit
+def in_vain(state: np.record, stack: int) -> bool:
+    """Tell whether the stack's next card can bring nothing, or may take more than all that is left could bring."""
+    here, others = ducats_in_stack(state, stack), state.cards[stack] - 1
+    if here == 0 or threat_in(state, stack) == 0:
+        return here == 0
+    worth = ducats(in_front(state))
+    return worth > others * here and worth > others * ducats_left(state)
+
+
+@jit
+def sure_gain(state: np.record) -> int:
+    """The first stack of items only, worth 5 ducats a card or more; SEND if there is none."""
+    for at in range(state.opened):
         stack = state.open[at]
-        if ducats_in_stack(state, stack) * state.cards[best] > ducats_in_stack(state, best) * state.cards[stack]:
-            best = stack
-    return best
+        takes = left_in(state, stack, THUGS) + left_in(state, stack, BANDITS) + left_in(state, stack, CHAMBERLAIN)
+        if takes == 0 and ducats_in_stack(state, stack) >= SURE * state.cards[stack]:
+            return stack
+    return SEND
+
+
+@jit
+def send_or_reveal(state: np.record, enough: bool, stack: int) -> int:
+    """Send if that is `enough`, else reveal from a stack, unless nobody with sense would.
+
+    Who can win by sending does. Where revealing is in vain, that is enough, too. But a player doesn't go out
+    to lose, and takes what is sure first, as it will still be time to send.
+    """
+    if items(in_front(state)) == 0:
+        return stack
+    if wins_by_sending(state):
+        return SEND
+    if (enough or in_vain(state, stack)) and not loses_by_sending(state):
+        return sure_gain(state)
+    return stack
 
 
 def bold(state: np.record, knobs: np.record) -> int:
     """Send late, at `bank_at` ducats; until then reveal where the cards are worth most, whatever the risk."""
-    return SEND if has(state, knobs.bank_at) else richest_stack(state)
+    return send_or_reveal(state, has(state, knobs.bank_at), richest_stack(state))
 
 
 def cautious(state: np.record, knobs: np.record) -> int:
     """Send at `bank_at` ducats, or already at `afraid_at` if the safest stack still hides a threat."""
-    stack = safest_stack(state)
-    if has(state, knobs.bank_at) or (has(state, knobs.afraid_at) and threat_in(state, stack)):
-        return SEND
-    return stack
+    stack = careful_stack(state)
+    afraid = has(state, knobs.afraid_at) and threat_in(state, stack)
+    return send_or_reveal(state, afraid or has(state, knobs.bank_at), stack)
 
 
 @jit
@@ -144,16 +239,7 @@ def best_stack(state: np.record) -> int:
 def lookahead(state: np.record, knobs: np.record) -> int:
     """Send when the best stack's next card would bring less than `least` ducats on average."""
     stack = best_stack(state)
-    return SEND if items(in_front(state)) and gain(state, stack) < knobs.least else stack
-
-
-@jit
-def ducats_left(state: np.record) -> int:
-    """Ducats that are still in the stacks."""
-    total = 0
-    for at in range(state.opened):
-        total += ducats_in_stack(state, state.open[at])
-    return total
+    return send_or_reveal(state, gain(state, stack) < knobs.least, stack)
 
 
 def pacing(state: np.record, knobs: np.record) -> int:
@@ -163,8 +249,8 @@ def pacing(state: np.record, knobs: np.record) -> int:
     """
     mine = ducats(in_front(state))
     to_come = ducats_left(state) / state.active + mine
-    stack = safest_stack(state)
-    return SEND if has(state, 1) and mine * state.free[state.seat] >= knobs.greed * to_come else stack
+    enough = mine * state.free[state.seat] >= knobs.greed * to_come
+    return send_or_reveal(state, enough, careful_stack(state))
 
 
 def endgame(state: np.record, knobs: np.record) -> int:
@@ -173,16 +259,15 @@ def endgame(state: np.record, knobs: np.record) -> int:
     With one character left it sends only at `last_at` ducats, unless the safest stack hides a threat
     and `bank_at` is reached while more than `cards` cards a player are still to come.
     """
-    stack = safest_stack(state)
+    stack = careful_stack(state)
     if state.free[state.seat] > 1:
-        return SEND if has(state, knobs.bank_at) else stack
+        return send_or_reveal(state, has(state, knobs.bank_at), stack)
     cards = 0
     for at in range(state.opened):
         cards += state.cards[state.open[at]]
     far = cards > knobs.cards * state.active
-    if has(state, knobs.last_at) or (far and has(state, knobs.bank_at) and threat_in(state, stack)):
-        return SEND
-    return stack
+    afraid = far and has(state, knobs.bank_at) and threat_in(state, stack)
+    return send_or_reveal(state, afraid or has(state, knobs.last_at), stack)
 
 
 def rob_anyone(state: np.record, knobs: np.record) -> int:
@@ -217,10 +302,10 @@ def wealth(state: np.record, seat: int, of: int) -> int:
 
 @jit
 def wealthiest(state: np.record, of: int) -> int:
-    """Who has the most of a kind, among those who can be chosen; the first of them in turn order."""
+    """Who has the most of a kind, of those who have anything in front if anyone does; the first in turn order."""
     best = seat = after(state, state.seat)
     while seat != state.seat:
-        if wealth(state, seat, of) > wealth(state, best, of):
+        if wealth(state, seat, LOOT) and (wealth(state, seat, of) > wealth(state, best, of) or not wealth(state, best, LOOT)):
             best = seat
         seat = after(state, seat)
     return best
@@ -247,8 +332,11 @@ def rob_collector(state: np.record, knobs: np.record) -> int:
 
 
 def rob_next(state: np.record, knobs: np.record) -> int:
-    """Take from the next player in turn order; otherwise play like `cautious`."""
-    return after(state, state.seat)
+    """Take from the next player in turn order who has anything; otherwise play like `cautious`."""
+    seat = after(state, state.seat)
+    while wealth(state, seat, LOOT) == 0 and seat != state.seat:
+        seat = after(state, seat)
+    return seat if seat != state.seat else after(state, state.seat)
 
 
 def why(question: str, state: np.record, knobs: np.record, choice: int) -> str:
@@ -292,7 +380,7 @@ STRATEGIES = {
     "random": Strategy({"turn": random}),
     "threshold": Strategy({"turn": threshold}, BANKING, why),
     "counting": Strategy({"turn": counting, "rob": rob_most}, BANKING, why),
-    "cautious": Strategy({"turn": cautious}, CAUTION, why),
+    "cautious": Strategy({"turn": cautious, "rob": rob_most}, CAUTION, why),
     "bold": Strategy({"turn": bold, "rob": rob_most}, {"bank_at": 25.0}, why),
     "lookahead": Strategy({"turn": lookahead, "rob": rob_most}, {"least": 0.0}, why_gain),
     "pacing": Strategy({"turn": pacing, "rob": rob_most}, {"greed": 1.0}, why_pace),
