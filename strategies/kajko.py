@@ -23,13 +23,13 @@ from simulators.kajko import (
     STACKS,
     TEN_DUCATS,
     THUGS,
+    UNIT,
     after,
     bandits,
     can_send,
     coins,
     ducats,
     ducats_in,
-    items,
     left_in,
     loot,
 )
@@ -59,24 +59,23 @@ def safest_stack(state: np.record) -> int:
     return STACKS - (best & 255)
 
 
-SURE = 5
-WORTH = 0xFFFF00  # the bits of a rank in `safety` that say how many ducats a card are left in a stack
+WORTH = 0xFFFF00  # the bits of `safety` that rank a stack by ducats a card; above them are those of the risk
 
 
 @jit
 def richest_stack(state: np.record) -> int:
-    """The stack with the most ducats a card, then the one least likely to take everything."""
+    """The stack with the most ducats a card; of several the safest, then the lowest."""
     by_bandits = bandits(in_front(state))
     best = 0
     for stack in range(STACKS):
-        rank = np.int64(state.rules.safety[state.left[stack] & (LEFT_STATES - 1), by_bandits & 1])
-        best = max(best, ((rank & WORTH) << 8) + (rank >> 24 << 8) + (STACKS - stack))
+        rank = state.rules.safety[state.left[stack] & (LEFT_STATES - 1), by_bandits & 1]
+        best = max(best, ((rank & WORTH) << 4) + (rank >> 24 << 8) + (STACKS - stack))
     return STACKS - (best & 255)
 
 
 @jit
 def careful_stack(state: np.record) -> int:
-    """The safest stack of those that still hold an item; with nothing in front to lose, the richest."""
+    """The safest of the stacks that still hold an item; the richest for who has nothing to lose."""
     front = in_front(state)
     if front & ITEMS == 0:
         return richest_stack(state)
@@ -166,40 +165,40 @@ def loses_by_sending(state: np.record) -> bool:
 
 
 @jit
+def outweighs(state: np.record, stack: int, to_win: int) -> bool:
+    """Tell whether the ducats that the stack's next card puts at risk weigh more than those to be won."""
+    return ducats(in_front(state)) * threat_in(state, stack) > to_win * (state.cards[stack] - 1)
+
+
+@jit
 def in_vain(state: np.record, stack: int) -> bool:
-    """Tell whether the stack's next card can bring nothing, or may take more than all that is left could bring."""
-    here, others = ducats_in_stack(state, stack), state.cards[stack] - 1
-    if here == 0 or threat_in(state, stack) == 0:
-        return here == 0
-    worth = ducats(in_front(state))
-    return worth > others * here and worth > others * ducats_left(state)
+    """Tell whether no item is left in a stack, or its next card puts more at risk than all that is left could bring."""
+    here = ducats_in_stack(state, stack)
+    return here == 0 or (outweighs(state, stack, here) and outweighs(state, stack, ducats_left(state)))
 
 
 @jit
 def sure_gain(state: np.record) -> int:
-    """The first stack of items only, worth 5 ducats a card or more; SEND if there is none."""
-    for at in range(state.opened):
-        stack = state.open[at]
-        takes = left_in(state, stack, THUGS) + left_in(state, stack, BANDITS) + left_in(state, stack, CHAMBERLAIN)
-        if takes == 0 and ducats_in_stack(state, stack) >= SURE * state.cards[stack]:
-            return stack
-    return SEND
+    """The stack with the most ducats a card of those that hold nothing but items; SEND if there is none."""
+    best = 0
+    for stack in range(STACKS):
+        left = state.left[stack] & (LEFT_STATES - 1)
+        items_only = (left & UNIT[THUGS] + UNIT[BANDITS] + UNIT[CHAMBERLAIN] == 0) & (left > 0)
+        best = max(best, ((state.rules.safety[left, 0] & WORTH) + (STACKS - stack)) * items_only)
+    return STACKS - (best & 255) if best else SEND
 
 
 @jit
 def send_or_reveal(state: np.record, enough: bool, stack: int) -> int:
     """Send if that is `enough`, else reveal from a stack, unless nobody with sense would.
 
-    Who can win by sending does. Where revealing is in vain, that is enough, too. But a player doesn't go out
-    to lose, and takes what is sure first, as it will still be time to send.
+    Who wins by sending does, and who reveals in vain sends; but nobody goes out to lose, or sends before taking what is sure.
     """
-    if items(in_front(state)) == 0:
+    if in_front(state) & ITEMS == 0:
         return stack
-    if wins_by_sending(state):
-        return SEND
-    if (enough or in_vain(state, stack)) and not loses_by_sending(state):
-        return sure_gain(state)
-    return stack
+    if enough or in_vain(state, stack):
+        return stack if loses_by_sending(state) else sure_gain(state)
+    return SEND if wins_by_sending(state) else stack
 
 
 def bold(state: np.record, knobs: np.record) -> int:
@@ -210,8 +209,8 @@ def bold(state: np.record, knobs: np.record) -> int:
 def cautious(state: np.record, knobs: np.record) -> int:
     """Send at `bank_at` ducats, or already at `afraid_at` if the safest stack still hides a threat."""
     stack = careful_stack(state)
-    afraid = has(state, knobs.afraid_at) and threat_in(state, stack)
-    return send_or_reveal(state, afraid or has(state, knobs.bank_at), stack)
+    afraid_at = knobs.afraid_at if threat_in(state, stack) else knobs.bank_at
+    return send_or_reveal(state, has(state, min(knobs.bank_at, afraid_at)), stack)
 
 
 @jit
@@ -226,13 +225,13 @@ def gain(state: np.record, stack: int) -> float:
 
 @jit
 def best_stack(state: np.record) -> int:
-    """The stack with the largest expected gain; the lowest of them."""
-    best = state.open[0]
-    most = gain(state, best)
-    for at in range(1, state.opened):
-        here = gain(state, state.open[at])
+    """The stack with the largest expected gain of those that still hold an item; the lowest of them."""
+    best, most = state.open[0], -np.inf
+    for at in range(state.opened):
+        stack = state.open[at]
+        here = gain(state, stack) if ducats_in_stack(state, stack) else -np.inf
         if here > most:
-            best, most = state.open[at], here
+            best, most = stack, here
     return best
 
 
@@ -305,7 +304,9 @@ def wealthiest(state: np.record, of: int) -> int:
     """Who has the most of a kind, of those who have anything in front if anyone does; the first in turn order."""
     best = seat = after(state, state.seat)
     while seat != state.seat:
-        if wealth(state, seat, LOOT) and (wealth(state, seat, of) > wealth(state, best, of) or not wealth(state, best, LOOT)):
+        if wealth(state, seat, LOOT) and (
+            wealth(state, seat, of) > wealth(state, best, of) or not wealth(state, best, LOOT)
+        ):
             best = seat
         seat = after(state, seat)
     return best
@@ -339,6 +340,18 @@ def rob_next(state: np.record, knobs: np.record) -> int:
     return seat if seat != state.seat else after(state, state.seat)
 
 
+def sense(state: np.record, choice: int) -> str:
+    """Say why nobody with sense would choose otherwise, where `send_or_reveal` overrules a strategy."""
+    front, stack = int(state.front[state.seat]), choice
+    if not front & ITEMS:
+        return f"nothing in front to lose; the next card brings {gain(state, stack):.1f} ducats on average"
+    if choice == SEND:
+        return "sending wins the game" if wins_by_sending(state) else ""
+    if stack == sure_gain(state):
+        return f"{ducats_in(front)} in front, and only items are left there"
+    return f"sending {ducats_in(front)} now would lose the game" if loses_by_sending(state) else ""
+
+
 def why(question: str, state: np.record, knobs: np.record, choice: int) -> str:
     """Say what the player counted: the ducats in front, and the risk of the chosen stack."""
     if question != "turn":
@@ -346,11 +359,16 @@ def why(question: str, state: np.record, knobs: np.record, choice: int) -> str:
     front = int(state.front[state.seat])
     worth = f"{ducats_in(front)} in front"
     if choice == SEND:
-        return f"{worth} is enough"
+        return f"{worth} is enough" if ducats_in(front) >= knobs.bank_at else f"{worth}, and no stack is worth the risk"
     threat, name = (BANDITS, "Bandits") if front >> 24 else (THUGS, "Thugs")
     if int(state.left[choice]) >> (threat - 1) & 1:
         return f"{worth}; the chance of {name} is 1 in {state.cards[choice]}"
     return f"{worth}; no {name} are left there"
+
+
+def why_sensibly(question: str, state: np.record, knobs: np.record, choice: int) -> str:
+    """Say what overruled the strategy, if anything did; else what the player counted."""
+    return (question == "turn" and sense(state, choice)) or why(question, state, knobs, choice)
 
 
 def why_gain(question: str, state: np.record, knobs: np.record, choice: int) -> str:
@@ -358,7 +376,10 @@ def why_gain(question: str, state: np.record, knobs: np.record, choice: int) -> 
     if question != "turn":
         return ""
     stack = best_stack(state)
-    return f"the best next card, from stack {stack + 1}, changes {gain(state, stack):+.1f} ducats on average"
+    return (
+        sense(state, choice)
+        or f"the best next card, from stack {stack + 1}, changes {gain(state, stack):+.1f} ducats on average"
+    )
 
 
 def why_pace(question: str, state: np.record, knobs: np.record, choice: int) -> str:
@@ -367,7 +388,9 @@ def why_pace(question: str, state: np.record, knobs: np.record, choice: int) -> 
         return ""
     mine = ducats_in(int(state.front[state.seat]))
     share = knobs.greed * (ducats_left(state) / state.active + mine) / state.free[state.seat]
-    return f"{mine} in front, and a fair share would be {share:.1f}"
+    if choice == SEND and mine < share:
+        return sense(state, choice) or f"{mine} in front, and no stack is worth the risk"
+    return sense(state, choice) or f"{mine} in front, and a fair share would be {share:.1f}"
 
 
 DEFAULT = "cautious"  # plays when none is named
@@ -380,13 +403,15 @@ STRATEGIES = {
     "random": Strategy({"turn": random}),
     "threshold": Strategy({"turn": threshold}, BANKING, why),
     "counting": Strategy({"turn": counting, "rob": rob_most}, BANKING, why),
-    "cautious": Strategy({"turn": cautious, "rob": rob_most}, CAUTION, why),
-    "bold": Strategy({"turn": bold, "rob": rob_most}, {"bank_at": 25.0}, why),
+    "cautious": Strategy({"turn": cautious, "rob": rob_most}, CAUTION, why_sensibly),
+    "bold": Strategy({"turn": bold, "rob": rob_most}, {"bank_at": 25.0}, why_sensibly),
     "lookahead": Strategy({"turn": lookahead, "rob": rob_most}, {"least": 0.0}, why_gain),
     "pacing": Strategy({"turn": pacing, "rob": rob_most}, {"greed": 1.0}, why_pace),
-    "endgame": Strategy({"turn": endgame, "rob": rob_most}, {"bank_at": 15.0, "last_at": 25.0, "cards": 2.0}, why),
-    "rob_richest": Strategy({"rob": rob_richest, "turn": cautious}, CAUTION, why),
-    "rob_leader": Strategy({"rob": rob_leader, "turn": cautious}, CAUTION, why),
-    "rob_collector": Strategy({"rob": rob_collector, "turn": cautious}, CAUTION, why),
-    "rob_next": Strategy({"rob": rob_next, "turn": cautious}, CAUTION, why),
+    "endgame": Strategy(
+        {"turn": endgame, "rob": rob_most}, {"bank_at": 15.0, "last_at": 25.0, "cards": 2.0}, why_sensibly
+    ),
+    "rob_richest": Strategy({"rob": rob_richest, "turn": cautious}, CAUTION, why_sensibly),
+    "rob_leader": Strategy({"rob": rob_leader, "turn": cautious}, CAUTION, why_sensibly),
+    "rob_collector": Strategy({"rob": rob_collector, "turn": cautious}, CAUTION, why_sensibly),
+    "rob_next": Strategy({"rob": rob_next, "turn": cautious}, CAUTION, why_sensibly),
 }
