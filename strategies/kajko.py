@@ -223,13 +223,17 @@ def gain(state: np.record, stack: int) -> float:
     return (ducats_in_stack(state, stack) - lost) / state.cards[stack]
 
 
+DEAR = 1000  # more than any card can cost
+
+
 @jit
 def best_stack(state: np.record) -> int:
     """The stack with the largest expected gain of those that still hold an item; the lowest of them."""
-    best, most = state.open[0], -np.inf
-    for at in range(state.opened):
+    best = state.open[0]
+    most = gain(state, best) - DEAR * (ducats_in_stack(state, best) == 0)
+    for at in range(1, state.opened):
         stack = state.open[at]
-        here = gain(state, stack) if ducats_in_stack(state, stack) else -np.inf
+        here = gain(state, stack) - DEAR * (ducats_in_stack(state, stack) == 0)
         if here > most:
             best, most = stack, here
     return best
@@ -340,16 +344,16 @@ def rob_next(state: np.record, knobs: np.record) -> int:
     return seat if seat != state.seat else after(state, state.seat)
 
 
-def sense(state: np.record, choice: int) -> str:
-    """Say why nobody with sense would choose otherwise, where `send_or_reveal` overrules a strategy."""
-    front, stack = int(state.front[state.seat]), choice
+def sense(state: np.record, enough: bool, choice: int) -> str:
+    """Say why `send_or_reveal` overrules a strategy for which it is `enough` or not; nothing if it doesn't."""
+    front = int(state.front[state.seat])
     if not front & ITEMS:
-        return f"nothing in front to lose; the next card brings {gain(state, stack):.1f} ducats on average"
+        return f"nothing in front to lose; the next card brings {gain(state, choice):.1f} ducats on average"
     if choice == SEND:
-        return "sending wins the game" if wins_by_sending(state) else ""
-    if stack == sure_gain(state):
+        return "sending wins the game" if wins_by_sending(state) and not enough else ""
+    if choice == sure_gain(state):
         return f"{ducats_in(front)} in front, and only items are left there"
-    return f"sending {ducats_in(front)} now would lose the game" if loses_by_sending(state) else ""
+    return f"sending {ducats_in(front)} now would lose the game" if enough and loses_by_sending(state) else ""
 
 
 def why(question: str, state: np.record, knobs: np.record, choice: int) -> str:
@@ -368,7 +372,10 @@ def why(question: str, state: np.record, knobs: np.record, choice: int) -> str:
 
 def why_sensibly(question: str, state: np.record, knobs: np.record, choice: int) -> str:
     """Say what overruled the strategy, if anything did; else what the player counted."""
-    return (question == "turn" and sense(state, choice)) or why(question, state, knobs, choice)
+    if question != "turn":
+        return ""
+    least = min(float(knobs[name]) for name in knobs.dtype.names or () if name.endswith("_at"))
+    return sense(state, ducats_in(int(state.front[state.seat])) >= least, choice) or why(question, state, knobs, choice)
 
 
 def why_gain(question: str, state: np.record, knobs: np.record, choice: int) -> str:
@@ -376,10 +383,9 @@ def why_gain(question: str, state: np.record, knobs: np.record, choice: int) -> 
     if question != "turn":
         return ""
     stack = best_stack(state)
-    return (
-        sense(state, choice)
-        or f"the best next card, from stack {stack + 1}, changes {gain(state, stack):+.1f} ducats on average"
-    )
+    change = gain(state, stack)
+    counted = f"the best next card, from stack {stack + 1}, changes {change:+.1f} ducats on average"
+    return sense(state, change < knobs.least, choice) or counted
 
 
 def why_pace(question: str, state: np.record, knobs: np.record, choice: int) -> str:
@@ -388,9 +394,9 @@ def why_pace(question: str, state: np.record, knobs: np.record, choice: int) -> 
         return ""
     mine = ducats_in(int(state.front[state.seat]))
     share = knobs.greed * (ducats_left(state) / state.active + mine) / state.free[state.seat]
-    if choice == SEND and mine < share:
-        return sense(state, choice) or f"{mine} in front, and no stack is worth the risk"
-    return sense(state, choice) or f"{mine} in front, and a fair share would be {share:.1f}"
+    afraid = choice == SEND and mine < share
+    counted = f"{mine} in front, and {'no stack is worth the risk' if afraid else f'a fair share would be {share:.1f}'}"
+    return sense(state, mine >= share, choice) or counted
 
 
 DEFAULT = "cautious"  # plays when none is named
