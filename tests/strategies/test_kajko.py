@@ -130,7 +130,7 @@ PUSHING = ["cautious", "bold", "endgame", "pacing", "lookahead"]
         ({3: ["thugs"]}, FIVE, kajko.SEND),  # everything would be lost for certain
         ({3: ["thugs"], 6: ["bandits"]}, FIVE, kajko.SEND),  # no item is left to be won
         ({3: ["chamberlain"], 6: ["bandits", "ten"]}, COIN, 6),
-        ({3: ["chamberlain"], 6: [*FULL, "ten"]}, 0, 6),  # nothing in front, and so nothing to lose
+        ({3: ["chamberlain"], 6: [*FULL, "five"]}, 0, 6),  # nothing in front, and so nothing to lose
         ({3: ["thugs", "coin"]}, TEN + FIVE, kajko.SEND),  # one ducat is all that is left
         ({3: ["thugs", "five"], 6: ["ten"]}, 3 * TEN, 6),  # taken for certain, and sent afterwards
         ({3: ["coin"], 6: ["ten"]}, 3 * TEN, 6),
@@ -149,14 +149,17 @@ def test_of_equal_stacks_bold_takes_the_safer():
 def test_nobody_goes_out_to_lose(name):
     """With one character left it doesn't send less than makes up for what another has sent, while it can be made up for."""
     last, ahead = (1, 3, 3, 3), (0, 4 * TEN, 0, 0)
-    assert choose(name, "turn", position({3: [*FULL, "ten"], 6: RISKY}, (3 * TEN, 0, 0, 0), ahead, last)) != kajko.SEND
+    assert (
+        choose(name, "turn", position({3: [*FULL, "five", "five"], 6: RISKY}, (2 * TEN + FIVE, 0, 0, 0), ahead, last))
+        != kajko.SEND
+    )
     assert choose(name, "turn", position({3: ["thugs", "coin"]}, (2 * TEN, 0, 0, 0), ahead, last)) == kajko.SEND
 
 
 @pytest.mark.parametrize("name", PUSHING)
 def test_the_last_player_sends_what_wins(name):
     """Ahead of all others, who are out, with a little in front; in the advanced game by more than the Coin Bonus."""
-    stacks, kept = {3: [*FULL, "ten", "ten"]}, (0, 2 * TEN, 0, 0)
+    stacks, kept = {3: [*FULL, "five", "five"]}, (0, 2 * TEN, 0, 0)
     for front, sends in ((3 * TEN + COIN, True), (FIVE, False)):
         assert (choose(name, "turn", position(stacks, (front, 0, 0, 0), kept, (1, 0, 0, 0))) == kajko.SEND) == sends
 
@@ -174,14 +177,15 @@ def folly(state, choice):
 def test_whole_games_without_folly(name, games):
     match = Match(settle(KAJKO, 3, "advanced"), strategies.seat(KAJKO, 3, [name]), 1)
     for number in range(games(12, 2)):
-        for question, seat, state, choice in match.record(number).decisions:
-            front = state.front[:3]
-            if question == "turn":
-                excused = state.free[seat] == 1 and front[seat]  # who would go out to lose goes on
-                assert not folly(state, choice) or excused, (number, state.turns)
+        for decision in match.record(number).decisions:
+            state, choice = decision.before, decision.choice
+            if decision.question == "turn":
+                assert not folly(state, choice), (number, state.turns)
             else:
-                others = [front[other] & kajko.ITEMS for other in range(3) if other != seat and state.free[other]]
-                assert front[choice] & kajko.ITEMS or not any(others), (number, state.turns)
+                others = [
+                    state.front[seat] & kajko.ITEMS for seat in range(3) if seat != state.seat and state.free[seat]
+                ]
+                assert state.front[choice] & kajko.ITEMS or not any(others), (number, state.turns)
 
 
 @pytest.mark.parametrize(
@@ -193,8 +197,8 @@ def test_whole_games_without_folly(name, games):
         ("cautious", {3: FULL}, TEN, 3, "10 in front, and no stack is worth the risk"),
         ("cautious", {3: FULL}, TEN + FIVE, 3, "15 in front is enough"),
         ("cautious", {3: SAFE}, TEN + FIVE, 3, "15 in front, and only items are left there"),
-        ("bold", {3: [*FULL, "ten"]}, 2 * TEN + FIVE, 1, "sending 25 now would lose the game"),
-        ("bold", {3: [*FULL, "ten"]}, 2 * TEN, 1, "20 in front; the chance of Thugs is 1 in 6"),
+        ("bold", {3: [*FULL, "five"]}, 2 * TEN + FIVE, 1, "sending 25 now would lose the game"),
+        ("bold", {3: [*FULL, "five"]}, 2 * TEN, 1, "20 in front; the chance of Thugs is 1 in 6"),
         ("lookahead", {3: RISKY}, 3 * TEN, 3, "the best next card, from stack 4, changes -5.0 ducats on average"),
         ("pacing", {3: FULL}, TEN, 3, "10 in front, and a fair share would be 4.2"),
         ("pacing", {3: ["thugs", "coin"]}, 2 * COIN, 1, "2 in front, and no stack is worth the risk"),
