@@ -24,7 +24,7 @@ def test_the_exit_code_is_the_verdict(options, code, word, cli):
 def test_a_seat_that_starts_with_more_is_caught_and_mended(cli):
     """From Python, at a margin that the few games of this test can settle."""
     found = simulate.fair(
-        "kajko", players=2, strategies=["cautious"], games=20_000, margin=0.04, rules={"start_ducats": "2,0"}
+        "kajko", players=2, strategies=["cautious"], games=20_000, margin=0.04, rules={"start_ducats": "5,0"}
     )
     counts = found.frames["counts"].row(0, named=True)
     assert (found.word, counts["seat"], counts["deviation"] > 0.04) == ("UNFAIR", 1, True)
