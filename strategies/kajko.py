@@ -23,13 +23,13 @@ from simulators.kajko import (
     STACKS,
     TEN_DUCATS,
     THUGS,
+    UNIT,
     after,
     bandits,
     can_send,
     coins,
     ducats,
     ducats_in,
-    items,
     left_in,
     loot,
 )
@@ -56,6 +56,34 @@ def safest_stack(state: np.record) -> int:
     for stack in range(STACKS):
         # The lowest stack wins ties; the lowest byte of a rank is left free for that.
         best = max(best, state.rules.safety[state.left[stack] & (LEFT_STATES - 1), by_bandits & 1] + (STACKS - stack))
+    return STACKS - (best & 255)
+
+
+WORTH = 0xFFFF00  # the bits of `safety` that rank a stack by ducats a card; above them are those of the risk
+
+
+@jit
+def richest_stack(state: np.record) -> int:
+    """The stack with the most ducats a card; of several the safest, then the lowest."""
+    by_bandits = bandits(in_front(state))
+    best = 0
+    for stack in range(STACKS):
+        rank = state.rules.safety[state.left[stack] & (LEFT_STATES - 1), by_bandits & 1]
+        best = max(best, ((rank & WORTH) << 4) + (rank >> 24 << 8) + (STACKS - stack))
+    return STACKS - (best & 255)
+
+
+@jit
+def careful_stack(state: np.record) -> int:
+    """The safest of the stacks that still hold an item; the richest for who has nothing to lose."""
+    front = in_front(state)
+    if front & ITEMS == 0:
+        return richest_stack(state)
+    by_bandits = bandits(front)
+    best = 0
+    for stack in range(STACKS):
+        rank = state.rules.safety[state.left[stack] & (LEFT_STATES - 1), by_bandits & 1]
+        best = max(best, (rank if rank & WORTH else rank >> 16) + (STACKS - stack))
     return STACKS - (best & 255)
 
 
@@ -96,27 +124,93 @@ def counting(state: np.record, knobs: np.record) -> int:
 
 
 @jit
-def richest_stack(state: np.record) -> int:
-    """The stack with the most ducats a card; the lowest of them."""
-    best = state.open[0]
-    for at in range(1, state.opened):
-        stack = state.open[at]
-        if ducats_in_stack(state, stack) * state.cards[best] > ducats_in_stack(state, best) * state.cards[stack]:
-            best = stack
-    return best
+def ducats_left(state: np.record) -> int:
+    """Ducats that are still in the stacks."""
+    total = 0
+    for at in range(state.opened):
+        total += ducats_in_stack(state, state.open[at])
+    return total
+
+
+@jit
+def sent(state: np.record, seat: int) -> int:
+    """Ducats that a player has for certain: those sent, and those to start with."""
+    return ducats(state.kept[seat]) + state.rules.start[seat]
+
+
+@jit
+def lead_by_sending(state: np.record) -> int:
+    """Ducats that the asked player, sending now, would have more than any other has for certain."""
+    most = 0
+    for seat in range(state.rules.players):
+        if seat != state.seat:
+            most = max(most, sent(state, seat))
+    return sent(state, state.seat) + ducats(in_front(state)) - most
+
+
+@jit
+def wins_by_sending(state: np.record) -> bool:
+    """Tell whether all others are out, and behind if the asked player sends now."""
+    return state.active == 1 and lead_by_sending(state) > state.rules.bonus * state.rules.coin_bonus
+
+
+@jit
+def loses_by_sending(state: np.record) -> bool:
+    """Tell whether sending now would put the asked player out and behind, while there is enough left to catch up."""
+    if state.free[state.seat] > 1:
+        return False
+    behind = -lead_by_sending(state)
+    bonus = state.rules.bonus * state.rules.coin_bonus
+    return bonus < behind <= bonus + ducats_left(state)
+
+
+@jit
+def outweighs(state: np.record, stack: int, to_win: int) -> bool:
+    """Tell whether the ducats that the stack's next card puts at risk weigh more than those to be won."""
+    return ducats(in_front(state)) * threat_in(state, stack) > to_win * (state.cards[stack] - 1)
+
+
+@jit
+def in_vain(state: np.record, stack: int) -> bool:
+    """Tell whether no item is left in a stack, or its next card puts more at risk than all that is left could bring."""
+    here = ducats_in_stack(state, stack)
+    return here == 0 or (outweighs(state, stack, here) and outweighs(state, stack, ducats_left(state)))
+
+
+@jit
+def sure_gain(state: np.record) -> int:
+    """The stack with the most ducats a card of those that hold nothing but items; SEND if there is none."""
+    best = 0
+    for stack in range(STACKS):
+        left = state.left[stack] & (LEFT_STATES - 1)
+        items_only = (left & UNIT[THUGS] + UNIT[BANDITS] + UNIT[CHAMBERLAIN] == 0) & (left > 0)
+        best = max(best, ((state.rules.safety[left, 0] & WORTH) + (STACKS - stack)) * items_only)
+    return STACKS - (best & 255) if best else SEND
+
+
+@jit
+def send_or_reveal(state: np.record, enough: bool, stack: int) -> int:
+    """Send if that is `enough`, else reveal from a stack, unless nobody with sense would.
+
+    Who wins by sending does, and who reveals in vain sends; but nobody goes out to lose, or sends before taking what is sure.
+    """
+    if in_front(state) & ITEMS == 0:
+        return stack
+    if enough or in_vain(state, stack):
+        return stack if loses_by_sending(state) else sure_gain(state)
+    return SEND if wins_by_sending(state) else stack
 
 
 def bold(state: np.record, knobs: np.record) -> int:
     """Send late, at `bank_at` ducats; until then reveal where the cards are worth most, whatever the risk."""
-    return SEND if has(state, knobs.bank_at) else richest_stack(state)
+    return send_or_reveal(state, has(state, knobs.bank_at), richest_stack(state))
 
 
 def cautious(state: np.record, knobs: np.record) -> int:
     """Send at `bank_at` ducats, or already at `afraid_at` if the safest stack still hides a threat."""
-    stack = safest_stack(state)
-    if has(state, knobs.bank_at) or (has(state, knobs.afraid_at) and threat_in(state, stack)):
-        return SEND
-    return stack
+    stack = careful_stack(state)
+    afraid_at = knobs.afraid_at if threat_in(state, stack) else knobs.bank_at
+    return send_or_reveal(state, has(state, min(knobs.bank_at, afraid_at)), stack)
 
 
 @jit
@@ -129,31 +223,26 @@ def gain(state: np.record, stack: int) -> float:
     return (ducats_in_stack(state, stack) - lost) / state.cards[stack]
 
 
+DEAR = 1000  # more than any card can cost
+
+
 @jit
 def best_stack(state: np.record) -> int:
-    """The stack with the largest expected gain; the lowest of them."""
+    """The stack with the largest expected gain of those that still hold an item; the lowest of them."""
     best = state.open[0]
-    most = gain(state, best)
+    most = gain(state, best) - DEAR * (ducats_in_stack(state, best) == 0)
     for at in range(1, state.opened):
-        here = gain(state, state.open[at])
+        stack = state.open[at]
+        here = gain(state, stack) - DEAR * (ducats_in_stack(state, stack) == 0)
         if here > most:
-            best, most = state.open[at], here
+            best, most = stack, here
     return best
 
 
 def lookahead(state: np.record, knobs: np.record) -> int:
     """Send when the best stack's next card would bring less than `least` ducats on average."""
     stack = best_stack(state)
-    return SEND if items(in_front(state)) and gain(state, stack) < knobs.least else stack
-
-
-@jit
-def ducats_left(state: np.record) -> int:
-    """Ducats that are still in the stacks."""
-    total = 0
-    for at in range(state.opened):
-        total += ducats_in_stack(state, state.open[at])
-    return total
+    return send_or_reveal(state, gain(state, stack) < knobs.least, stack)
 
 
 def pacing(state: np.record, knobs: np.record) -> int:
@@ -163,8 +252,8 @@ def pacing(state: np.record, knobs: np.record) -> int:
     """
     mine = ducats(in_front(state))
     to_come = ducats_left(state) / state.active + mine
-    stack = safest_stack(state)
-    return SEND if has(state, 1) and mine * state.free[state.seat] >= knobs.greed * to_come else stack
+    enough = mine * state.free[state.seat] >= knobs.greed * to_come
+    return send_or_reveal(state, enough, careful_stack(state))
 
 
 def endgame(state: np.record, knobs: np.record) -> int:
@@ -173,16 +262,15 @@ def endgame(state: np.record, knobs: np.record) -> int:
     With one character left it sends only at `last_at` ducats, unless the safest stack hides a threat
     and `bank_at` is reached while more than `cards` cards a player are still to come.
     """
-    stack = safest_stack(state)
+    stack = careful_stack(state)
     if state.free[state.seat] > 1:
-        return SEND if has(state, knobs.bank_at) else stack
+        return send_or_reveal(state, has(state, knobs.bank_at), stack)
     cards = 0
     for at in range(state.opened):
         cards += state.cards[state.open[at]]
     far = cards > knobs.cards * state.active
-    if has(state, knobs.last_at) or (far and has(state, knobs.bank_at) and threat_in(state, stack)):
-        return SEND
-    return stack
+    afraid = far and has(state, knobs.bank_at) and threat_in(state, stack)
+    return send_or_reveal(state, afraid or has(state, knobs.last_at), stack)
 
 
 def rob_anyone(state: np.record, knobs: np.record) -> int:
@@ -217,10 +305,12 @@ def wealth(state: np.record, seat: int, of: int) -> int:
 
 @jit
 def wealthiest(state: np.record, of: int) -> int:
-    """Who has the most of a kind, among those who can be chosen; the first of them in turn order."""
+    """Who has the most of a kind, of those who have anything in front if anyone does; the first in turn order."""
     best = seat = after(state, state.seat)
     while seat != state.seat:
-        if wealth(state, seat, of) > wealth(state, best, of):
+        if wealth(state, seat, LOOT) and (
+            wealth(state, seat, of) > wealth(state, best, of) or not wealth(state, best, LOOT)
+        ):
             best = seat
         seat = after(state, seat)
     return best
@@ -247,8 +337,23 @@ def rob_collector(state: np.record, knobs: np.record) -> int:
 
 
 def rob_next(state: np.record, knobs: np.record) -> int:
-    """Take from the next player in turn order; otherwise play like `cautious`."""
-    return after(state, state.seat)
+    """Take from the next player in turn order who has anything; otherwise play like `cautious`."""
+    seat = after(state, state.seat)
+    while wealth(state, seat, LOOT) == 0 and seat != state.seat:
+        seat = after(state, seat)
+    return seat if seat != state.seat else after(state, state.seat)
+
+
+def sense(state: np.record, enough: bool, choice: int) -> str:
+    """Say why `send_or_reveal` overrules a strategy for which it is `enough` or not; nothing if it doesn't."""
+    front = int(state.front[state.seat])
+    if not front & ITEMS:
+        return f"nothing in front to lose; the next card brings {gain(state, choice):.1f} ducats on average"
+    if choice == SEND:
+        return "sending wins the game" if wins_by_sending(state) and not enough else ""
+    if choice == sure_gain(state):
+        return f"{ducats_in(front)} in front, and only items are left there"
+    return f"sending {ducats_in(front)} now would lose the game" if enough and loses_by_sending(state) else ""
 
 
 def why(question: str, state: np.record, knobs: np.record, choice: int) -> str:
@@ -258,11 +363,19 @@ def why(question: str, state: np.record, knobs: np.record, choice: int) -> str:
     front = int(state.front[state.seat])
     worth = f"{ducats_in(front)} in front"
     if choice == SEND:
-        return f"{worth} is enough"
+        return f"{worth} is enough" if ducats_in(front) >= knobs.bank_at else f"{worth}, and no stack is worth the risk"
     threat, name = (BANDITS, "Bandits") if front >> 24 else (THUGS, "Thugs")
     if int(state.left[choice]) >> (threat - 1) & 1:
         return f"{worth}; the chance of {name} is 1 in {state.cards[choice]}"
     return f"{worth}; no {name} are left there"
+
+
+def why_sensibly(question: str, state: np.record, knobs: np.record, choice: int) -> str:
+    """Say what overruled the strategy, if anything did; else what the player counted."""
+    if question != "turn":
+        return ""
+    least = min(float(knobs[name]) for name in knobs.dtype.names or () if name.endswith("_at"))
+    return sense(state, ducats_in(int(state.front[state.seat])) >= least, choice) or why(question, state, knobs, choice)
 
 
 def why_gain(question: str, state: np.record, knobs: np.record, choice: int) -> str:
@@ -270,7 +383,9 @@ def why_gain(question: str, state: np.record, knobs: np.record, choice: int) -> 
     if question != "turn":
         return ""
     stack = best_stack(state)
-    return f"the best next card, from stack {stack + 1}, changes {gain(state, stack):+.1f} ducats on average"
+    change = gain(state, stack)
+    counted = f"the best next card, from stack {stack + 1}, changes {change:+.1f} ducats on average"
+    return sense(state, change < knobs.least, choice) or counted
 
 
 def why_pace(question: str, state: np.record, knobs: np.record, choice: int) -> str:
@@ -279,7 +394,9 @@ def why_pace(question: str, state: np.record, knobs: np.record, choice: int) -> 
         return ""
     mine = ducats_in(int(state.front[state.seat]))
     share = knobs.greed * (ducats_left(state) / state.active + mine) / state.free[state.seat]
-    return f"{mine} in front, and a fair share would be {share:.1f}"
+    afraid = choice == SEND and mine < share
+    counted = f"{mine} in front, and {'no stack is worth the risk' if afraid else f'a fair share would be {share:.1f}'}"
+    return sense(state, mine >= share, choice) or counted
 
 
 DEFAULT = "cautious"  # plays when none is named
@@ -292,13 +409,15 @@ STRATEGIES = {
     "random": Strategy({"turn": random}),
     "threshold": Strategy({"turn": threshold}, BANKING, why),
     "counting": Strategy({"turn": counting, "rob": rob_most}, BANKING, why),
-    "cautious": Strategy({"turn": cautious}, CAUTION, why),
-    "bold": Strategy({"turn": bold, "rob": rob_most}, {"bank_at": 25.0}, why),
+    "cautious": Strategy({"turn": cautious, "rob": rob_most}, CAUTION, why_sensibly),
+    "bold": Strategy({"turn": bold, "rob": rob_most}, {"bank_at": 25.0}, why_sensibly),
     "lookahead": Strategy({"turn": lookahead, "rob": rob_most}, {"least": 0.0}, why_gain),
     "pacing": Strategy({"turn": pacing, "rob": rob_most}, {"greed": 1.0}, why_pace),
-    "endgame": Strategy({"turn": endgame, "rob": rob_most}, {"bank_at": 15.0, "last_at": 25.0, "cards": 2.0}, why),
-    "rob_richest": Strategy({"rob": rob_richest, "turn": cautious}, CAUTION, why),
-    "rob_leader": Strategy({"rob": rob_leader, "turn": cautious}, CAUTION, why),
-    "rob_collector": Strategy({"rob": rob_collector, "turn": cautious}, CAUTION, why),
-    "rob_next": Strategy({"rob": rob_next, "turn": cautious}, CAUTION, why),
+    "endgame": Strategy(
+        {"turn": endgame, "rob": rob_most}, {"bank_at": 15.0, "last_at": 25.0, "cards": 2.0}, why_sensibly
+    ),
+    "rob_richest": Strategy({"rob": rob_richest, "turn": cautious}, CAUTION, why_sensibly),
+    "rob_leader": Strategy({"rob": rob_leader, "turn": cautious}, CAUTION, why_sensibly),
+    "rob_collector": Strategy({"rob": rob_collector, "turn": cautious}, CAUTION, why_sensibly),
+    "rob_next": Strategy({"rob": rob_next, "turn": cautious}, CAUTION, why_sensibly),
 }

@@ -7,6 +7,7 @@ docs/games/kokoriko.md says, so that other simulators can be compared with this 
 import numpy as np
 
 from simulators.dice import pick
+from simulators.game import count_in_words
 from simulators.jit import jit
 from simulators.kokoriko import BROWN, GOLDEN_WORTH, GREY, LAY, TAKE, may_give_egg, score_of
 from strategies import Strategy
@@ -43,8 +44,16 @@ def ends_it(state: np.record) -> bool:
 
 @jit
 def wins_by_ending(state: np.record) -> bool:
-    """Tell whether laying now, which takes the last egg, wins alone."""
-    return lead(state) + would_lay(state) + GOLDEN_WORTH * state.rules.golden > 0
+    """Tell whether laying now, which takes the last egg, wins, be it with others."""
+    return lead(state) + would_lay(state) + GOLDEN_WORTH * state.rules.golden >= 0
+
+
+@jit
+def to_win(state: np.record, choice: int) -> int:
+    """What was chosen; but the last egg is laid if that wins, and only then."""
+    if ends_it(state):
+        return LAY if wins_by_ending(state) else TAKE
+    return choice
 
 
 def random(state: np.record, knobs: np.record) -> int:
@@ -141,24 +150,29 @@ def collect(state: np.record, knobs: np.record) -> int:
     return LAY if mine(state) >= knobs.hens else TAKE
 
 
+def steady(state: np.record, knobs: np.record) -> int:
+    """Take hens of a colour until there are `hens` of it, then lay; but lay the last egg only to win."""
+    return to_win(state, LAY if mine(state) >= knobs.hens else TAKE)
+
+
 def layer(state: np.record, knobs: np.record) -> int:
-    """Lay whenever there is a hen to do so."""
-    return LAY
+    """Lay whenever there is a hen to do so; but lay the last egg only to win."""
+    return to_win(state, LAY)
 
 
 def grey_first(state: np.record, knobs: np.record) -> int:
     """Take grey hens, which come up twice as often, until there are `hens`; lay with any brown one."""
-    return TAKE if state.face == GREY and mine(state) < knobs.hens else LAY
+    return to_win(state, TAKE if state.face == GREY and mine(state) < knobs.hens else LAY)
 
 
 def brown_first(state: np.record, knobs: np.record) -> int:
     """Take brown hens until there are `hens`; lay with any grey one."""
-    return TAKE if state.face == BROWN and mine(state) < knobs.hens else LAY
+    return to_win(state, TAKE if state.face == BROWN and mine(state) < knobs.hens else LAY)
 
 
 def rooster_first(state: np.record, knobs: np.record) -> int:
     """Lay with the rooster or with `hens` of a colour; without him take hens."""
-    return LAY if state.rooster == state.seat or mine(state) >= knobs.hens else TAKE
+    return to_win(state, LAY if state.rooster == state.seat or mine(state) >= knobs.hens else TAKE)
 
 
 @jit
@@ -169,39 +183,70 @@ def turns_left(state: np.record) -> float:
 
 def collector(state: np.record, knobs: np.record) -> int:
     """Take hens of a colour while the middle has any, then lay; robs hens only if it has none of that colour."""
-    return TAKE if state.middle[state.face] else LAY
+    return to_win(state, TAKE if state.middle[state.face] else LAY)
 
 
 def thief(state: np.record, knobs: np.record) -> int:
     """Take hens of a colour until there are `hens` of it; then, if behind, rob another's hen rather than lay."""
-    if mine(state) < knobs.hens:
-        return TAKE
-    return TAKE if state.middle[state.face] == 0 and lead(state) < 0 and not ends_it(state) else LAY
+    robs = state.middle[state.face] == 0 and lead(state) < 0
+    return to_win(state, TAKE if mine(state) < knobs.hens or robs else LAY)
 
 
 def finisher(state: np.record, knobs: np.record) -> int:
     """Play as `collect`, but lay the last egg only to win, and of the last `near` eggs any only to lead."""
-    if ends_it(state):
-        return LAY if wins_by_ending(state) else TAKE
     if state.supply <= knobs.near:
-        return LAY if lead(state) + would_lay(state) > 0 else TAKE
-    return LAY if mine(state) >= knobs.hens else TAKE
+        return to_win(state, LAY if lead(state) + would_lay(state) > 0 else TAKE)
+    return to_win(state, LAY if mine(state) >= knobs.hens else TAKE)
 
 
 def farmer(state: np.record, knobs: np.record) -> int:
     """Take a hen while it will lay more, `patience` times, than laying brings now; end the game when ahead."""
-    if ends_it(state):
-        return LAY if wins_by_ending(state) else TAKE
     comes_up = 0.5 if state.face == GREY else 0.333  # by the colour's faces and the worm
-    return TAKE if knobs.patience * comes_up * turns_left(state) > would_lay(state) else LAY
+    return to_win(state, TAKE if knobs.patience * comes_up * turns_left(state) > would_lay(state) else LAY)
+
+
+def why_end(state: np.record, choice: int) -> str:
+    """Say what laying the last egg would come to; nothing if others are left, or if the player doesn't heed it."""
+    if not ends_it(state) or wins_by_ending(state) != (choice == LAY):
+        return ""
+    return (
+        "that takes the last egg, and nobody has more" if choice == LAY else "laying would take the last egg and lose"
+    )
 
 
 def why(question: str, state: np.record, knobs: np.record, choice: int) -> str:
     """Say how many hens of the colour there are."""
     if question != "hen":
         return ""
-    hens = int(state.hens[state.face, state.seat])
-    return f"{hens} of that colour"
+    return why_end(state, choice) or f"{state.hens[state.face, state.seat]} of that colour"
+
+
+def why_rooster(question: str, state: np.record, knobs: np.record, choice: int) -> str:
+    """Say whether it is the rooster, or how many hens there are."""
+    told = why(question, state, knobs, choice)
+    return f"{told}, and the rooster" if told and state.rooster == state.seat else told
+
+
+def why_middle(question: str, state: np.record, knobs: np.record, choice: int) -> str:
+    """Say how many hens of the colour are in the middle."""
+    if question != "hen":
+        return ""
+    return why_end(state, choice) or f"{state.middle[state.face] or 'none'} of that colour in the middle"
+
+
+def why_lead(question: str, state: np.record, knobs: np.record, choice: int) -> str:
+    """Say how many hens of the colour there are, and who leads by how many eggs."""
+    told = why(question, state, knobs, choice)
+    by = lead(state)
+    return f"{told}, {count_in_words(abs(by), 'egg')} {'behind' if by < 0 else 'ahead'}" if told else ""
+
+
+def why_patience(question: str, state: np.record, knobs: np.record, choice: int) -> str:
+    """Say what laying brings now, and about how many turns there will be to lay."""
+    if question != "hen":
+        return ""
+    left = f"about {turns_left(state):.1f} turns are left to each"
+    return why_end(state, choice) or f"laying brings {would_lay(state)} now, and {left}"
 
 
 PUSH = ("collect", "hens", range(1, 6))  # a strategy, its knob that says how far to go, and what to try
@@ -215,13 +260,13 @@ TWO = {"hens": 2.0}
 STRATEGIES = {
     "random": Strategy({"hen": random, "whose_hen": hen_of_anyone, "whose_egg": egg_of_anyone}),
     "collect": Strategy({"hen": collect}, TWO, why),
-    "layer": Strategy({"hen": layer}),
+    "layer": Strategy({"hen": layer}, why=why),
     "grey": Strategy({"hen": grey_first}, TWO, why),
     "brown": Strategy({"hen": brown_first}, TWO, why),
-    "rooster": Strategy({"hen": rooster_first}, {"hens": 3.0}, why),
-    "collector": Strategy({"hen": collector}, why=why),
-    "thief": Strategy({"hen": thief}, TWO, why),
-    "finisher": Strategy({"hen": finisher}, {"hens": 2.0, "near": 6.0}, why),
-    "farmer": Strategy({"hen": farmer}, {"patience": 1.0}, why),
-    "rob_next": Strategy({"whose_egg": egg_of_next, "whose_hen": hen_of_next, "hen": collect}, TWO, why),
+    "rooster": Strategy({"hen": rooster_first}, {"hens": 3.0}, why_rooster),
+    "collector": Strategy({"hen": collector}, why=why_middle),
+    "thief": Strategy({"hen": thief}, TWO, why_lead),
+    "finisher": Strategy({"hen": finisher}, {"hens": 2.0, "near": 6.0}, why_lead),
+    "farmer": Strategy({"hen": farmer}, {"patience": 1.0}, why_patience),
+    "rob_next": Strategy({"whose_egg": egg_of_next, "whose_hen": hen_of_next, "hen": steady}, TWO, why),
 }

@@ -23,7 +23,13 @@ def test_variants_from_python():
 
 def test_rules_of_each_side_and_of_both():
     found = simulate.compare(
-        "kajko", one={"bonus": 5}, two={"bonus": 15}, rules={"coin_bonus": "on"}, players=3, games=60
+        "kajko",
+        one={"bonus": 5},
+        two={"bonus": 15},
+        rules={"coin_bonus": "on"},
+        players=3,
+        games=60,
+        strategy="counting",
     )
     score = found.filter(measure="score").row(0, named=True)
     bonus = found.filter(measure="turns").row(0, named=True)

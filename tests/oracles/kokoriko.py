@@ -72,6 +72,11 @@ class Table:
         name, wanted = self.strategies[seat]
         if name == "random":
             return self.whims[seat](2) == 0
+        hens = self.farmers[seat].hens[colour] * (2 if self.rooster == seat else 1)
+        if name == "rob_next" and hens >= len(self.supply):  # that would end the game
+            gained = sum(GOLDEN_EGG_IS_WORTH if egg == "golden" else 1 for egg in self.supply)
+            best = max(self.farmers[other].score() for other in self.others(seat))
+            return self.farmers[seat].score() + gained >= best
         if name in ("collect", "rob_next"):
             return self.farmers[seat].hens[colour] >= wanted
         raise ValueError(f"unknown strategy: {name}")

@@ -741,10 +741,10 @@ def test_faces_are_rolled_and_races_won_as_often_as_they_should(games):
 
 
 DIGESTS = {
-    "base": "bb3be4b6ebc990d0",
-    "kukeleku": "bc962b0a8da9fd28",
+    "base": "370d9b257bb75c01",
+    "kukeleku": "558dfaf8def3397f",
     "heads_or_tails": "dd1cbf47b858eb38",
-    "golden_egg": "45b2d0a1945f29bd",
+    "golden_egg": "b11ababcbbda4c52",
 }
 
 

@@ -8,7 +8,7 @@ import pytest
 import simulate
 import strategies
 from simulators import kajko, load
-from simulators.engine import Match
+from simulators.engine import Match, knob_values
 from simulators.rules import settle
 
 KAJKO = load("kajko")
@@ -37,6 +37,7 @@ def position(stacks, front=(0, 0, 0, 0), kept=(0, 0, 0, 0), free=(3, 3, 3, 3), w
             state[0].opened += 1
     for seat in range(4):
         state[0].front[seat], state[0].kept[seat], state[0].free[seat] = front[seat], kept[seat], free[seat]
+    state[0].active = sum(characters > 0 for characters in free)
     state[0].whims[:] = whims
     return state
 
@@ -46,7 +47,7 @@ def choose(name, question, state):
 
 
 COIN, FIVE, TEN, BANDITS = kajko.ONE_COIN, kajko.ONE_FIVE, kajko.ONE_TEN, kajko.ONE_ABOVE
-SAFE, RISKY = ["ten", "coin"], ["thugs", "ten", "five"]
+SAFE, HARMLESS, RISKY = ["ten", "coin"], ["bandits", "ten"], ["thugs", "ten", "five"]
 FULL = ["thugs", "bandits", "chamberlain", "coin_in_hand", "ten"]
 
 
@@ -68,14 +69,14 @@ FULL = ["thugs", "bandits", "chamberlain", "coin_in_hand", "ten"]
         ("random", {4: FULL}, 0, 4),
         ("cautious", {3: FULL}, TEN, kajko.SEND),  # afraid of the Thugs in it
         ("cautious", {3: SAFE}, TEN, 3),
-        ("cautious", {3: SAFE}, TEN + FIVE, kajko.SEND),
+        ("cautious", {3: HARMLESS}, TEN + FIVE, kajko.SEND),
         ("bold", {3: FULL}, 2 * TEN, 3),
         ("bold", {3: FULL}, 2 * TEN + FIVE, kajko.SEND),
         ("lookahead", {3: RISKY}, TEN, 3),  # (10 + 5 - 10) / 3 is a gain
         ("lookahead", {3: RISKY}, 3 * TEN, kajko.SEND),  # (10 + 5 - 30) / 3 is none
         ("lookahead", {3: RISKY, 6: ["coin"]}, 3 * TEN, 6),
         ("lookahead", {3: RISKY, 6: SAFE}, 0, 6),  # 5 ducats a card against 5.5
-        ("pacing", {3: ["ten"]}, TEN, kajko.SEND),  # 12.5 to come for three characters: 10 is more than a third
+        ("pacing", {3: HARMLESS}, TEN, kajko.SEND),  # 12.5 to come for three characters: 10 is more than a third
         ("endgame", {3: FULL}, TEN + FIVE, kajko.SEND),
     ],
 )
@@ -92,7 +93,7 @@ def test_pacing_waits_while_much_is_to_come():
 def test_endgame_keeps_its_last_character():
     stacks = dict.fromkeys(range(2), FULL)
     assert choose("endgame", "turn", position(stacks, (TEN + FIVE, 0, 0, 0), free=(2, 3, 3, 3))) == kajko.SEND
-    few = {0: ["coin"], 1: ["ten"]}
+    few = {0: ["bandits", "coin"], 1: ["bandits", "ten"]}
     assert choose("endgame", "turn", position(few, (TEN + FIVE, 0, 0, 0), free=(1, 3, 3, 3))) == 1
     assert choose("endgame", "turn", position(few, (2 * TEN + FIVE, 0, 0, 0), free=(1, 3, 3, 3))) == kajko.SEND
 
@@ -100,10 +101,14 @@ def test_endgame_keeps_its_last_character():
 @pytest.mark.parametrize(
     ("name", "front", "kept", "choice"),
     [
-        ("rob_next", (0, 0, TEN, 0), (0,) * 4, 1),
+        ("rob_next", (0, 0, TEN, COIN), (0,) * 4, 2),  # the first has nothing
+        ("rob_next", (TEN, 0, 0, 0), (0,) * 4, 1),
         ("rob_richest", (0, 3 * COIN, 2 * TEN, 0), (0, 5 * TEN, 0, 0), 2),
         ("rob_leader", (0, 3 * COIN, 2 * TEN, 0), (0, 5 * TEN, 0, 0), 1),
-        ("rob_collector", (0, 3 * COIN, 2 * TEN, 0), (0, 0, 0, 4 * COIN), 3),
+        ("rob_leader", (0, 0, 2 * TEN, COIN), (0, 5 * TEN, 0, 0), 2),  # the leader has nothing in front
+        ("rob_collector", (0, 3 * COIN, 2 * TEN, FIVE), (0, 0, 0, 4 * COIN), 3),
+        ("rob_collector", (0, 3 * COIN, 2 * TEN, 0), (0, 0, 0, 4 * COIN), 1),  # the collector has nothing in front
+        ("cautious", (0, 0, TEN, 0), (0,) * 4, 2),
         ("counting", (0, 3 * COIN + TEN, 2 * TEN, FIVE), (0,) * 4, 2),  # 3, 10 and 5 ducats to be had
         ("counting", (0, FIVE, 0, FIVE), (0,) * 4, 1),  # the first in turn order
         ("counting", (0, 0, 0, 0), (0,) * 4, 1),
@@ -112,6 +117,98 @@ def test_endgame_keeps_its_last_character():
 )
 def test_whom_to_rob(name, front, kept, choice):
     assert choose(name, "rob", position({0: FULL}, front, kept)) == choice
+
+
+OURS = [name for name in strategies.shipped(KAJKO) if name not in ("random", "threshold", "counting")]
+PUSHING = ["cautious", "bold", "endgame", "pacing", "lookahead"]
+
+
+@pytest.mark.parametrize("name", PUSHING)
+@pytest.mark.parametrize(
+    ("stacks", "front", "choice"),
+    [
+        ({3: ["thugs"]}, FIVE, kajko.SEND),  # everything would be lost for certain
+        ({3: ["thugs"], 6: ["bandits"]}, FIVE, kajko.SEND),  # no item is left to be won
+        ({3: ["chamberlain"], 6: ["bandits", "ten"]}, COIN, 6),
+        ({3: ["chamberlain"], 6: [*FULL, "five"]}, 0, 6),  # nothing in front, and so nothing to lose
+        ({3: ["thugs", "coin"]}, TEN + FIVE, kajko.SEND),  # one ducat is all that is left
+        ({3: ["thugs", "five"], 6: ["ten"]}, 3 * TEN, 6),  # taken for certain, and sent afterwards
+        ({3: ["coin"], 6: ["ten"]}, 3 * TEN, 6),
+    ],
+    ids=str,
+)
+def test_nobody_gives_away_what_is_certain(name, stacks, front, choice):
+    assert choose(name, "turn", position(stacks, (front, 0, 0, 0))) == choice
+
+
+def test_of_equal_stacks_bold_takes_the_safer():
+    assert choose("bold", "turn", position({3: ["thugs", "ten"], 6: ["bandits", "ten"]}, (COIN, 0, 0, 0))) == 6
+
+
+@pytest.mark.parametrize("name", PUSHING)
+def test_nobody_goes_out_to_lose(name):
+    """With one character left it doesn't send less than makes up for what another has sent, while it can be made up for."""
+    last, ahead = (1, 3, 3, 3), (0, 4 * TEN, 0, 0)
+    assert (
+        choose(name, "turn", position({3: [*FULL, "five", "five"], 6: RISKY}, (2 * TEN + FIVE, 0, 0, 0), ahead, last))
+        != kajko.SEND
+    )
+    assert choose(name, "turn", position({3: ["thugs", "coin"]}, (2 * TEN, 0, 0, 0), ahead, last)) == kajko.SEND
+
+
+@pytest.mark.parametrize("name", PUSHING)
+def test_the_last_player_sends_what_wins(name):
+    """Ahead of all others, who are out, with a little in front; in the advanced game by more than the Coin Bonus."""
+    stacks, kept = {3: [*FULL, "five", "five"]}, (0, 2 * TEN, 0, 0)
+    for front, sends in ((3 * TEN + COIN, True), (FIVE, False)):
+        assert (choose(name, "turn", position(stacks, (front, 0, 0, 0), kept, (1, 0, 0, 0))) == kajko.SEND) == sends
+
+
+def folly(state, choice):
+    """What a child would see: a stack that holds no item while one in front may be lost, or while others hold some."""
+    at_stake = state.front[state.seat] & kajko.ITEMS
+    holds = {
+        stack: int(state.left[stack]) >> 3 for stack in state.open[: state.opened]
+    }  # Coin in Hand, ten, coins, fives
+    return choice != kajko.SEND and not holds[choice] and (at_stake or any(holds.values()))
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_whole_games_without_folly(name, games):
+    match = Match(settle(KAJKO, 3, "advanced"), strategies.seat(KAJKO, 3, [name]), 1)
+    for number in range(games(12, 2)):
+        for decision in match.record(number).decisions:
+            state, choice = decision.before, decision.choice
+            if decision.question == "turn":
+                assert not folly(state, choice), (number, state.turns)
+            else:
+                others = [
+                    state.front[seat] & kajko.ITEMS for seat in range(3) if seat != state.seat and state.free[seat]
+                ]
+                assert state.front[choice] & kajko.ITEMS or not any(others), (number, state.turns)
+
+
+@pytest.mark.parametrize(
+    ("name", "stacks", "front", "free", "says"),
+    [
+        ("cautious", {3: FULL}, 0, 3, "nothing in front to lose; the next card brings 2.2 ducats on average"),
+        ("cautious", {3: FULL}, FIVE, 3, "5 in front; the chance of Thugs is 1 in 5"),
+        ("cautious", {3: HARMLESS}, FIVE, 3, "5 in front; no Thugs are left there"),
+        ("cautious", {3: FULL}, TEN, 3, "10 in front, and no stack is worth the risk"),
+        ("cautious", {3: FULL}, TEN + FIVE, 3, "15 in front is enough"),
+        ("cautious", {3: SAFE}, TEN + FIVE, 3, "15 in front, and only items are left there"),
+        ("bold", {3: [*FULL, "five"]}, 2 * TEN + FIVE, 1, "sending 25 now would lose the game"),
+        ("bold", {3: [*FULL, "five"]}, 2 * TEN, 1, "20 in front; the chance of Thugs is 1 in 6"),
+        ("lookahead", {3: RISKY}, 3 * TEN, 3, "the best next card, from stack 4, changes -5.0 ducats on average"),
+        ("pacing", {3: FULL}, TEN, 3, "10 in front, and a fair share would be 4.2"),
+        ("pacing", {3: ["thugs", "coin"]}, 2 * COIN, 1, "2 in front, and no stack is worth the risk"),
+    ],
+)
+def test_reasons_hold(name, stacks, front, free, says):
+    ahead = (0, 4 * TEN, 0, 0) if free == 1 and name == "bold" else (0, 0, 0, 0)
+    state = position(stacks, (front, 0, 0, 0), ahead, (free, 3, 3, 3))
+    player = match_of(name).players[0]
+    assert player.reason("turn", state[0].copy(), knob_values(player)[0], choose(name, "turn", state)) == says
 
 
 def test_uniform_choices_are_uniform(games):
