@@ -1,7 +1,7 @@
 """What a report comes to, and how sure that is."""
 
 from reports import grid
-from reports.sentences import About, Frames, caveat, rows, seat_line
+from reports.sentences import About, Frames, caveat, rows, seat_line, tied
 from reports.words import SEATS, between, code, listed, percent
 
 
@@ -14,7 +14,7 @@ def answer(frames: Frames, about: About) -> list[str]:
         verdict(frames, about),
         f"The largest deviation: with {worst['players']} players {seat_line(worst)}.",
     ]
-    told += [*skill(frames), *sources(frames)]
+    told += [*tied(frames), *skill(frames), *sources(frames)]
     if about["games"] < about["few"]:
         told.append(
             f"Too few games to say more: which strategy is best, what seats and strategies add at mixed tables, and how much is "

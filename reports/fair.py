@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from reports import grid
-from reports.sentences import About, Frames, by_seat, caveat, rows, seat_line
+from reports.sentences import About, Frames, by_seat, caveat, rows, seat_line, tied
 from reports.words import (
     LARGEST,
     MIXED,
@@ -119,7 +119,7 @@ def verdict(frames: Frames, about: About) -> list[str]:
         found.append(f"By number of players: {by_words(counts)}.")
     if about["margin"] != STRICT:
         found.append(f"At {within(STRICT)} it is {by_words(counts, 'strict')}.")
-    return [*found, *caveat(about), *grid.short(frames, about)]
+    return [*found, *tied(frames), *caveat(about), *grid.short(frames, about)]
 
 
 def settled(line: Line, margin: float, until_decided: bool) -> str:

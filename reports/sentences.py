@@ -29,6 +29,9 @@ Frames = Mapping[str, pl.DataFrame]
 About = Mapping[str, Any]
 
 
+TIED = 1e-9  # of an equal share: what rounding makes of one
+
+
 def rows(frames: Frames, name: str, **values: Any) -> list[dict[str, Any]]:
     """Return the lines of a frame where columns have these values; none if there is no such frame."""
     if name not in frames:
@@ -88,6 +91,20 @@ def seats(frames: Frames, about: About) -> list[str]:
                 said += f" ({games_to_settle(longest)} would settle each in 5 to 8 of 10 cases)"
         told.append(f"**{players} players:** {said}. At worst {seat_line(worst)}.")
     return told
+
+
+def tied(frames: Frames) -> list[str]:
+    """Say where all players share the win in every game, so that seats can't differ."""
+    by: dict[str, list[int]] = {}
+    for line in rows(frames, "verdicts"):
+        seats = rows(frames, "seats", players=line["players"], population=line["population"])
+        if seats and all(not seat["se"] and abs(seat["share"] * line["players"] - 1) < TIED for seat in seats):
+            by.setdefault(line["population"], []).append(line["players"])
+    return [
+        f"When all play {code(population)} with {listed(players)} players, all of them share the win in every game: who does the same "
+        "on the same luck ties, and that says nothing of the seats."
+        for population, players in by.items()
+    ]
 
 
 def readings(frames: Frames, about: About) -> list[str]:

@@ -139,6 +139,8 @@ def summary(run: Any) -> RenderableType:
         parts += lines_of("by strategy", run.by_strategy, "strategy", unit)
     parts += lines_of("by seat (seat 1 starts)", run.by_seat, "seat", unit)
     parts += [Text(), measures(run.by_game), Text()]
+    if run.by_game.filter(measure="shared win")["value"].item() == 1:
+        parts.append(Text("In every game the win is shared: players who do the same on the same luck tie."))
     speed = run.games / run.seconds if run.seconds else 0.0
     parts.append(
         Text(

@@ -414,7 +414,8 @@ def test_each_change_that_works_is_told():
          "(now 0), leaves 2 of 3 FAIR, 0 UNFAIR and 1 open, instead of 0, 3 and 0 (played for "
          "5,000 games of each way to play).")),
         ([fix("start", "0,1", "UNFAIR", 0, 3, 0) | {"deviation": -0.018}, fix("ties", "later", "UNFAIR", 0, 3, 0) | {"deviation": 0.017}],
-         ("Even the nearest, `ties=later` (now 0), leaves 0 of 3 FAIR, 3 UNFAIR and 0 open, instead of 0, 3 and 0 (played for "
+         ("no value of `start` and `ties` was found that makes every seat FAIR in all ways to play. Even the nearest, "
+         "`ties=later` (now 0), leaves 0 of 3 FAIR, 3 UNFAIR and 0 open, instead of 0, 3 and 0 (played for "
          "5,000 games of each way to play).")),
         ([fix("start", "0,1", "UNFAIR", 0, 3, 0)],
          ("no value of `start` was found that makes every seat FAIR in all ways to play. Even the nearest, `start=0,1` (now 0), "
@@ -686,3 +687,20 @@ def test_one_strategy_one_number_of_players_and_few_games(variant):
     assert "INCONCLUSIVE:</strong> Race" in page and "Strategies" not in titles_of(page)
     told = squeezed(printed(frames, about, 120))
     assert ("Strategies:" in told, "Luck:" in told, "Againstthebasegame" in told) == (False, False, variant != "base")
+
+
+def test_players_who_always_tie_are_named():
+    """They do the same on the same luck: equal shares that say nothing of seats."""
+    seats = [
+        {"players": players, "population": name, "seat": seat, "share": share, "se": error}
+        for players in (2, 3)
+        for seat in range(1, players + 1)
+        for name, error, share in (
+            ("bold", 0.0, 1 / players),
+            ("shy", 0.01, 1 / players),
+            ("first", 0.0, float(seat == 1)),
+        )
+    ]
+    verdicts = [ways("bold", "shy", "first", players=players)["verdicts"] for players in (2, 3)]
+    (told,) = fair.tied({"verdicts": pl.concat(verdicts), "seats": frame(*seats)})
+    assert told.startswith("When all play `bold` with 2 and 3 players, all of them share the win in every game")
