@@ -486,7 +486,11 @@ def power_worth(state: np.record, warrior: int, sharp: float) -> float:
                 most = max(most, points, 1.0 * state.per_hand[seat] * to_hand)
     elif op == EXTRA_PLAY:
         for at in range(state.cards[seat]):
-            most = max(most, worth_in_hand(state, seat, state.hand[seat, at], sharp) - state.per_hand[seat])
+            extra = state.hand[seat, at]
+            if (
+                rules.type[extra] != REACTION or state.turns == state.last_turn
+            ):  # which can be laid without taking a turn
+                most = max(most, worth_in_hand(state, seat, extra, sharp) - state.per_hand[seat])
     elif op == DISCARD_OWN:
         most = discard_worth(state, warrior, sharp)
     return most
@@ -640,8 +644,8 @@ def hoarder(state: np.record, knobs: np.record) -> int:
 
 
 def use_to_hoard(state: np.record, knobs: np.record) -> int:
-    """Use an ability that brings something, but no extra play near the end."""
-    if state.rules.op[state.card] == EXTRA_PLAY and turns_left(state) <= knobs.near:
+    """Use an ability that brings something, but no extra play near the end, up to the last turn."""
+    if state.rules.op[state.card] == EXTRA_PLAY and turns_left(state) <= knobs.near and not is_last_turn(state):
         return 0
     return pays(state, state.card, HARM)
 
@@ -730,12 +734,12 @@ def to_come(state: np.record, colour: int) -> int:
 def counter(state: np.record, knobs: np.record) -> int:
     """Count the cards: build as `builder`, but fight for a Premium by how many cards of its colour can still come."""
     seat, rules = state.seat, state.rules
-    usual, hold = sharpness(state), worth_of_holding(state, HOLD)
+    usual, hold, last = sharpness(state), worth_of_holding(state, HOLD), is_last_turn(state)
     best, most = 0, LITTLE
     for at in range(state.cards[seat]):
         warrior = state.hand[seat, at]
         colour = best_colour(state, seat, warrior, usual)
-        sharp = 1 / (1 + knobs.spread * to_come(state, colour) / rules.players)
+        sharp = usual if last else 1 / (1 + knobs.spread * to_come(state, colour) / rules.players)
         points = worth(state, seat, warrior | colour << 5, sharp) - hold * (rules.type[warrior] == REACTION)
         if (rules.type[warrior] == ATTACK or rules.type[warrior] == POWER) and state.doing != EXTRA_PLAY:
             points += max(0.0, deed_worth(state, warrior, HARM, usual))
