@@ -630,7 +630,7 @@ def fills_hand(state: np.record, warrior: int) -> bool:
 
 
 def hoarder(state: np.record, knobs: np.record) -> int:
-    """Build as `builder`, but in the turns before the last fill the hand for its points, `near` of them, and play no card extra."""
+    """Build as `builder`, but in the last `near` turns, up to the very last, fill the hand for its points and play none extra."""
     seat, sharp = state.seat, sharpness(state)
     best, most = build(state, HARM, HOLD), LITTLE
     if turns_left(state) > knobs.near or is_last_turn(state):
