@@ -247,11 +247,11 @@ def sharpness(state: np.record) -> float:
 
 @jit
 def most_of_others(state: np.record, seat: int, colour: int) -> int:
-    """The most cards of a colour that anyone else has."""
+    """The most cards of a colour that anyone else has; 1 at least, since a Premium needs two."""
     most: Any = state.top[colour]
     if state.colours[seat, colour] < most and most > 1:
         return most
-    most = 0
+    most = 1
     for other in range(SEATS):  # a constant, so that it is done in one go; those who aren't there have nothing
         most = max(most, state.colours[other, colour] * (other != seat))
     return most

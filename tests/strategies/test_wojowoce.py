@@ -184,7 +184,7 @@ def test_a_reason_tells_as_what_a_wild_card_counts(name, count):
     """A builder would take the red Premium with it, a collector has three purple cards."""
     cards, strategy = made(y0="wild_colour"), strategies.find(WOJOWOCE, name)
     start = {"hands": ["y0", "o0", "o0"], "cocktails": ("r0 r1 p0 p1 p2", "r2 r3", ""), **LAST}
-    asked, _ = table.play(match_of(cards, 3, ["random"] * 3), start, [])
+    asked, _ = table.play(match_of(cards, 5, ["random"] * 5), start, [])
     assert f"with {count} of that colour" in strategy.reason("lay", asked[-1][2], None, 0)
 
 
