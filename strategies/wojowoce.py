@@ -416,16 +416,8 @@ def attack_worth(state: np.record, warrior: int, harm: float, sharp: float) -> f
 
 
 @jit
-def hit_worth(state: np.record, warrior: int, victim: int, at: int, harm: float, sharp: float) -> float:
-    """What it is worth to the asked player to hit a card of a cocktail; a swap costs a card, too."""
-    card = state.cocktail[victim, at]
-    share = harm if state.rules.op[warrior] == DISCARD_COCKTAIL else 1 + harm  # of what is printed
-    return share * card_loss(state, victim, card & 31) + hit_of_colour(state, warrior, victim, card >> 5, harm, sharp)
-
-
-@jit
-def best_hit(state: np.record, warrior: int, victim: int, harm: float, sharp: float) -> float:
-    """What the best hit on a player is worth, whom an Attack can hit."""
+def good_hit(state: np.record, warrior: int, victim: int, harm: float, sharp: float) -> float:
+    """What a hit on a player is worth at least, whom an Attack can hit: the first that brings anything, or else the best."""
     rules, seat = state.rules, state.seat
     op = rules.op[warrior]
     if op == GIFT_SELF:
@@ -433,25 +425,37 @@ def best_hit(state: np.record, warrior: int, victim: int, harm: float, sharp: fl
         return -own - harm * worth(state, victim, rules.printed[warrior], sharp)
     if op >= STEAL_HAND:
         return 1.0
+    share, cost = harm if op == DISCARD_COCKTAIL else 1 + harm, 0.0  # share: of what is printed
+    if op == SWAP_COCKTAIL:
+        cost = (1 + harm) * loss(state, seat, cheapest(state, seat, NONE, sharp), sharp)
     most = LITTLE
     for at in range(state.placed[victim]):
         if may_hit(state, warrior, victim, at):
-            most = max(most, hit_worth(state, warrior, victim, at, harm, sharp))
-    if op == SWAP_COCKTAIL:
-        most -= (1 + harm) * loss(state, seat, cheapest(state, seat, NONE, sharp), sharp)
+            card = state.cocktail[victim, at]
+            points = share * card_loss(state, victim, card & 31) - cost
+            if points <= 0:  # colour adds to it
+                points += hit_of_colour(state, warrior, victim, card >> 5, harm, sharp)
+            most = max(most, points)
+            if most > 0:
+                return most
     return most
 
 
 @jit
 def attack_pays(state: np.record, warrior: int, harm: float, sharp: float) -> bool:
-    """Tell whether an Attack that can act brings something: its best hit, or if it must hit all, all its hits together."""
-    rules = state.rules
-    total, most, found = 0.0, LITTLE, 0
-    for victim in range(rules.players):
+    """Tell whether an Attack that can act brings something: a hit, or if it hits all who can be hit, all hits together."""
+    rules, victim = state.rules, state.seat
+    total, found = 0.0, 0
+    pays_once = False
+    for _ in range(rules.players - 1):
+        victim = follow(state, victim)
         if is_target(state, warrior, state.seat, victim):
-            points = best_hit(state, warrior, victim, harm, sharp)
-            total, most, found = total + points, max(most, points), found + 1
-    return (most if rules.targets[warrior] < found else total) > 0
+            points = good_hit(state, warrior, victim, harm, sharp)
+            if points > 0 and rules.targets[warrior] == 1:
+                return True
+            pays_once |= points > 0
+            total, found = total + points, found + 1
+    return pays_once if rules.targets[warrior] < found else total > 0
 
 
 @jit
