@@ -11,9 +11,11 @@ import numpy as np
 
 from simulators.abilities import TO_COCKTAIL
 from simulators.cocktail import (
+    ACTING,
     CANCEL_AND_DISCARD_ATTACKER,
     CARDS,
     DISCARD_HAND,
+    EXTRA_PLAY,
     GIFT_SELF,
     NOBODY,
     NONE,
@@ -112,7 +114,9 @@ def tell_decision(cards: CardList, seat: int, made: Decision, after: np.record, 
     before, choice = made.before, made.choice
     who = "" if made.seat == seat else f"seat {made.seat + 1} "
     if made.question == "lay":
-        return [f"lays {printed(cards, before.hand[seat, choice])}"]
+        warrior = before.hand[seat, choice]
+        idle = before.rules.kind[warrior] == ACTING and before.doing != EXTRA_PLAY and following != "use"
+        return [f"lays {printed(cards, warrior)}"] + ["its ability can do nothing"] * bool(idle)
     if made.question == "use" and choice == 0:
         return [f"doesn't use {card_name(cards, before.card)}"]
     if made.question == "aim":
@@ -174,14 +178,16 @@ def tell_gift(cards: CardList, before: np.record, choice: int) -> str:
 
 
 def tell_draws(cards: CardList, seat: int, before: np.record, after: np.record) -> list[str]:
-    """Tell what is drawn, or taken from the top of the Platter by a Power, from the states before and after."""
+    """Tell what is drawn, Heat where it was met, or what a Power takes from the top of the Platter, from the states before and after."""
     came = [card_name(cards, card) for card in after.hand[seat, before.cards[seat] : after.cards[seat]]]
     from_basket = int(before.left - after.left)
     parts = [f"draws {name}" for name in came[:from_basket]]
     parts += [f"takes {name} from the Platter" for name in came[from_basket:]]
     for at in range(int(after.thrown), int(before.thrown) - len(came[from_basket:])):  # into the cocktail
         parts.append(taken_in_words(cards, before, int(before.platter[at])))
-    return parts + ["Heat has come"] * bool(before.heat != NONE and after.heat == NONE)
+    if before.heat != NONE and after.heat == NONE:
+        parts.insert(int(before.left - before.heat), "Heat has come")  # below so many cards
+    return parts
 
 
 def tell_hit(cards: CardList, seat: int, before: np.record, after: np.record) -> list[str]:

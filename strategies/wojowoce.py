@@ -7,6 +7,7 @@ are our own. They value cards by the points that those bring their owner (`worth
 Of other hands, strategies may read `state.cards`; of the Basket `state.left` and `state.heat`.
 """
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -23,12 +24,14 @@ from simulators.cocktail import (
     NOBODY,
     NONE,
     POINTS_PER_COLOUR,
+    SAVE_TO_HAND,
     SEATS,
     STEAL_HAND,
     SWAP_COCKTAIL,
     TAKE_PLATTER,
     WILD_COLOUR,
     follow,
+    is_target,
     may_aim,
     may_discard,
     may_hit,
@@ -231,18 +234,24 @@ def turns_left(state: np.record) -> float:
 
 
 @jit
+def is_last_turn(state: np.record) -> bool:
+    """Tell whether the asked player, whose turn it is, has no other one: what is in hand then stays there."""
+    return state.last_turn != NONE and state.last_turn - state.turns < state.rules.players
+
+
+@jit
 def sharpness(state: np.record) -> float:
     """How much more likely a card more of a colour makes it to hold the Premium at the end: the more, the fewer turns are left."""
-    return 1 / (1.0 + 0.5 * turns_left(state))
+    return 2.0 if state.turns == state.last_turn else 1 / (1.0 + 0.5 * turns_left(state))  # in the end it is certain
 
 
 @jit
 def most_of_others(state: np.record, seat: int, colour: int) -> int:
-    """The most cards of a colour that anyone else has."""
+    """The most cards of a colour that anyone else has; 1 at least, since a Premium needs two."""
     most: Any = state.top[colour]
     if state.colours[seat, colour] < most and most > 1:
         return most
-    most = 0
+    most = 1
     for other in range(SEATS):  # a constant, so that it is done in one go; those who aren't there have nothing
         most = max(most, state.colours[other, colour] * (other != seat))
     return most
@@ -282,7 +291,9 @@ def card_worth(state: np.record, seat: int, warrior: int) -> float:
     rules = state.rules
     op, points = rules.op[warrior], 1.0 * rules.value[warrior]
     if op == POINTS_PER_COLOUR:
-        points += rules.points[warrior] * (state.colours[seat, rules.about[warrior]] + 0.25 * turns_left(state))
+        about = rules.about[warrior]
+        count = state.colours[seat, about] + (rules.colour[warrior] == about)  # itself included
+        points += rules.points[warrior] * (count + 0.25 * turns_left(state))
     elif op == HAND_POINTS:
         points += max(0, rules.points[warrior] - state.per_hand[seat]) * max(2, state.cards[seat] - 1)
     return points
@@ -405,25 +416,87 @@ def attack_worth(state: np.record, warrior: int, harm: float, sharp: float) -> f
 
 
 @jit
+def good_hit(state: np.record, warrior: int, victim: int, harm: float, sharp: float) -> float:
+    """What a hit on a player is worth at least, whom an Attack can hit: the first that brings anything, or else the best."""
+    rules, seat = state.rules, state.seat
+    op = rules.op[warrior]
+    if op == GIFT_SELF:
+        own = card_loss(state, seat, warrior) + colour_loss(state, seat, rules.colour[warrior], sharp)
+        return -own - harm * worth(state, victim, rules.printed[warrior], sharp)
+    if op >= STEAL_HAND:
+        return 1.0
+    share, cost = harm if op == DISCARD_COCKTAIL else 1 + harm, 0.0  # share: of what is printed
+    if op == SWAP_COCKTAIL:
+        cost = (1 + harm) * loss(state, seat, cheapest(state, seat, NONE, sharp), sharp)
+    most = LITTLE
+    for at in range(state.placed[victim]):
+        if may_hit(state, warrior, victim, at):
+            card = state.cocktail[victim, at]
+            points = share * card_loss(state, victim, card & 31) - cost
+            if points <= 0:  # colour adds to it
+                points += hit_of_colour(state, warrior, victim, card >> 5, harm, sharp)
+            most = max(most, points)
+            if most > 0:
+                return most
+    return most
+
+
+@jit
+def attack_pays(state: np.record, warrior: int, harm: float, sharp: float) -> bool:
+    """Tell whether an Attack that can act brings something: a hit, or if it hits all who can be hit, all hits together."""
+    rules, victim = state.rules, state.seat
+    total, found = 0.0, 0
+    pays_once = False
+    for _ in range(rules.players - 1):
+        victim = follow(state, victim)
+        if is_target(state, warrior, state.seat, victim):
+            points = good_hit(state, warrior, victim, harm, sharp)
+            if points > 0 and rules.targets[warrior] == 1:
+                return True
+            pays_once |= points > 0
+            total, found = total + points, found + 1
+    return pays_once if rules.targets[warrior] < found else total > 0
+
+
+@jit
+def discard_worth(state: np.record, warrior: int, sharp: float) -> float:
+    """What it is worth to discard as many cards of the own cocktail as a Power says: those that cost points, and then the cheapest."""
+    total, left, least = 0.0, state.rules.count[warrior], -LITTLE
+    for at in range(state.placed[state.seat]):
+        if may_discard(state, warrior, state.seat, at):
+            points = loss(state, state.seat, at, sharp)
+            if points < 0:
+                total, left = total - points, left - 1
+            else:
+                least = min(least, points)
+    return total - max(0, left) * least if least < -LITTLE else total
+
+
+@jit
 def power_worth(state: np.record, warrior: int, sharp: float) -> float:
     """What a Power is worth."""
     rules, seat = state.rules, state.seat
     op, count = rules.op[warrior], rules.count[warrior]
-    if op == DRAW:
-        return 3.0 * count
-    if op == DRAW_DISCARD:
-        return 3.0 * count - 1.5 * rules.discards[warrior]
+    last = is_last_turn(state)
+    if op == DRAW or op == DRAW_DISCARD:
+        drawn = 1.0 * state.per_hand[seat] if last else 3.0
+        return drawn * count - (drawn if last else 1.5) * rules.discards[warrior]
     most = 0.0
     if op == TAKE_PLATTER:
+        to_hand = rules.to[warrior] == TO_HAND
         for at in range(state.thrown):
             if may_take(state, warrior, at):
-                most = max(most, worth_in_hand(state, seat, state.platter[at], sharp))
+                points = 0.0 if last and to_hand else worth_in_hand(state, seat, state.platter[at], sharp)
+                most = max(most, points, 1.0 * state.per_hand[seat] * to_hand)
     elif op == EXTRA_PLAY:
         for at in range(state.cards[seat]):
-            most = max(most, worth_in_hand(state, seat, state.hand[seat, at], sharp) - state.per_hand[seat])
+            extra = state.hand[seat, at]
+            if (
+                rules.type[extra] != REACTION or state.turns == state.last_turn
+            ):  # which can be laid without taking a turn
+                most = max(most, worth_in_hand(state, seat, extra, sharp) - state.per_hand[seat])
     elif op == DISCARD_OWN:
-        at = cheapest(state, seat, warrior, sharp)
-        most = -loss(state, seat, at, sharp) if at != NONE else 0.0
+        most = discard_worth(state, warrior, sharp)
     return most
 
 
@@ -433,6 +506,21 @@ def deed_worth(state: np.record, warrior: int, harm: float, sharp: float) -> flo
     if state.rules.type[warrior] == ATTACK:
         return attack_worth(state, warrior, harm, sharp)
     return power_worth(state, warrior, sharp)
+
+
+@jit
+def pays(state: np.record, warrior: int, harm: float) -> bool:
+    """Tell whether it brings the asked player anything that the Attack or Power of the card just laid is used."""
+    sharp = sharpness(state)
+    if state.rules.type[warrior] == ATTACK:
+        return attack_pays(state, warrior, harm, sharp)
+    return power_worth(state, warrior, sharp) > 0
+
+
+@jit
+def worth_of_holding(state: np.record, hold: float) -> float:
+    """Points that a Reaction is worth in hand: none on the last turn of all, after which nobody attacks."""
+    return 0.0 if state.turns == state.last_turn else hold
 
 
 @jit
@@ -448,7 +536,7 @@ def best_to_lay(state: np.record, sharp: float, harm: float, hold: float, attack
         kind, op = state.rules.type[warrior], state.rules.op[warrior]
         points = worth_in_hand(state, seat, warrior, sharp)
         if kind == REACTION:
-            points -= hold
+            points -= worth_of_holding(state, hold)
         elif state.doing == EXTRA_PLAY:
             points += 0.0  # it doesn't act, as a rule
         elif kind == ATTACK:
@@ -484,7 +572,7 @@ def open_handed(state: np.record, knobs: np.record) -> int:
 
 def use_by_share(state: np.record, knobs: np.record) -> int:
     """Use an ability that brings something, what it spoils counted at a share."""
-    return deed_worth(state, state.card, knobs.harm, sharpness(state)) > 0
+    return pays(state, state.card, knobs.harm)
 
 
 def aim_by_share(state: np.record, knobs: np.record) -> int:
@@ -509,8 +597,8 @@ def raider(state: np.record, knobs: np.record) -> int:
 
 
 def use_to_spoil(state: np.record, knobs: np.record) -> int:
-    """Use every Attack, and a Power that brings something."""
-    return state.rules.type[state.card] == ATTACK or power_worth(state, state.card, sharpness(state)) > 0
+    """Use every Attack that spoils something, and a Power that brings something."""
+    return pays(state, state.card, knobs.harm)
 
 
 def aim_to_spoil(state: np.record, knobs: np.record) -> int:
@@ -519,19 +607,20 @@ def aim_to_spoil(state: np.record, knobs: np.record) -> int:
 
 
 def hurry(state: np.record, knobs: np.record) -> int:
-    """Hasten Heat: build as `builder`, but Powers that draw count `draws` times."""
-    return best_to_lay(state, sharpness(state), HARM, HOLD, 1.0, knobs.draws)
+    """Hasten Heat: build as `builder`, but until it comes Powers that draw count `draws` times."""
+    return best_to_lay(state, sharpness(state), HARM, HOLD, 1.0, knobs.draws if state.last_turn == NONE else 1.0)
 
 
 def delay(state: np.record, knobs: np.record) -> int:
-    """Put off Heat: build as `builder`, but never draw more than the one card of a turn."""
-    return best_to_lay(state, sharpness(state), HARM, HOLD, 1.0, 0.0)
+    """Put off Heat: build as `builder`, but until it comes never draw more than the one card of a turn."""
+    return best_to_lay(state, sharpness(state), HARM, HOLD, 1.0, 0.0 if state.last_turn == NONE else 1.0)
 
 
 def use_without_drawing(state: np.record, knobs: np.record) -> int:
-    """Use an ability that brings something without drawing."""
+    """Use an ability that brings something, without drawing before Heat."""
     op = state.rules.op[state.card]
-    return op != DRAW and op != DRAW_DISCARD and deed_worth(state, state.card, HARM, sharpness(state)) > 0
+    draws = op == DRAW or op == DRAW_DISCARD
+    return not (draws and state.last_turn == NONE) and pays(state, state.card, HARM)
 
 
 @jit
@@ -545,10 +634,10 @@ def fills_hand(state: np.record, warrior: int) -> bool:
 
 
 def hoarder(state: np.record, knobs: np.record) -> int:
-    """Build as `builder`, but in the last `near` turns fill the hand for its points, and play no card extra."""
+    """Build as `builder`, but in the last `near` turns, up to the very last, fill the hand for its points and play none extra."""
     seat, sharp = state.seat, sharpness(state)
     best, most = build(state, HARM, HOLD), LITTLE
-    if turns_left(state) > knobs.near:
+    if turns_left(state) > knobs.near or is_last_turn(state):
         return best
     for at in range(state.cards[seat]):
         warrior = state.hand[seat, at]
@@ -559,10 +648,16 @@ def hoarder(state: np.record, knobs: np.record) -> int:
 
 
 def use_to_hoard(state: np.record, knobs: np.record) -> int:
-    """Use an ability that brings something, but no extra play near the end."""
-    if state.rules.op[state.card] == EXTRA_PLAY and turns_left(state) <= knobs.near:
+    """Use an ability that brings something, but no extra play near the end, up to the last turn."""
+    if state.rules.op[state.card] == EXTRA_PLAY and turns_left(state) <= knobs.near and not is_last_turn(state):
         return 0
-    return deed_worth(state, state.card, HARM, sharpness(state)) > 0
+    return pays(state, state.card, HARM)
+
+
+@jit
+def is_for_points(state: np.record) -> bool:
+    """Tell whether a card is laid for its points alone: on the last turn, or extra, where none need be laid."""
+    return state.doing == EXTRA_PLAY or is_last_turn(state)
 
 
 @jit
@@ -594,8 +689,8 @@ def fullest(state: np.record) -> int:
 
 
 def collector(state: np.record, knobs: np.record) -> int:
-    """Collect one colour: lay the dearest card of the colour that there is most of."""
-    return lay_of_colour(state, fullest(state))
+    """Collect one colour: lay the dearest card of the colour that there is most of, and on the last turn what brings most."""
+    return build(state, HARM, HOLD) if is_for_points(state) else lay_of_colour(state, fullest(state))
 
 
 def colour_to_collect(state: np.record, knobs: np.record) -> int:
@@ -613,7 +708,9 @@ def nearest(state: np.record, at: int) -> int:
 
 
 def spreader(state: np.record, knobs: np.record) -> int:
-    """Spread over colours for many Premiums: lay what is nearest to one that is not held, ties to the dearest."""
+    """Spread over colours for many Premiums: lay what is nearest to one that is not held, ties to the dearest; on the last turn what brings most."""
+    if is_for_points(state):
+        return build(state, HARM, HOLD)
     seat = state.seat
     best, most = 0, -(1 << 20)
     for at in range(state.cards[seat]):
@@ -641,13 +738,13 @@ def to_come(state: np.record, colour: int) -> int:
 def counter(state: np.record, knobs: np.record) -> int:
     """Count the cards: build as `builder`, but fight for a Premium by how many cards of its colour can still come."""
     seat, rules = state.seat, state.rules
-    usual = sharpness(state)
+    usual, hold, last = sharpness(state), worth_of_holding(state, HOLD), is_last_turn(state)
     best, most = 0, LITTLE
     for at in range(state.cards[seat]):
         warrior = state.hand[seat, at]
         colour = best_colour(state, seat, warrior, usual)
-        sharp = 1 / (1 + knobs.spread * to_come(state, colour) / rules.players)
-        points = worth(state, seat, warrior | colour << 5, sharp) - HOLD * (rules.type[warrior] == REACTION)
+        sharp = usual if last else 1 / (1 + knobs.spread * to_come(state, colour) / rules.players)
+        points = worth(state, seat, warrior | colour << 5, sharp) - hold * (rules.type[warrior] == REACTION)
         if (rules.type[warrior] == ATTACK or rules.type[warrior] == POWER) and state.doing != EXTRA_PLAY:
             points += max(0.0, deed_worth(state, warrior, HARM, usual))
         if points > most:
@@ -657,12 +754,12 @@ def counter(state: np.record, knobs: np.record) -> int:
 
 def use_to_gain(state: np.record, knobs: np.record) -> int:
     """Use an ability that brings something."""
-    return deed_worth(state, state.card, HARM, sharpness(state)) > 0
+    return pays(state, state.card, HARM)
 
 
 @jit
 def best_aim(state: np.record, harm: float, best_standing: float, next_first: float) -> int:
-    """Where an Attack brings most; with more for who stands better, and for who comes sooner."""
+    """Where an Attack brings most; with more for who stands better, and for who comes sooner, if it brings anything there."""
     seat, sharp, rules = state.seat, sharpness(state), state.rules
     warrior = state.attack
     op = rules.op[warrior]
@@ -674,19 +771,21 @@ def best_aim(state: np.record, harm: float, best_standing: float, next_first: fl
     for steps in range(rules.players - 1):
         victim = follow(state, victim)
         if may_aim(state, victim):
-            whom = best_standing * standing(state, victim) - next_first * steps
+            whom = best_standing * standing(state, victim) + next_first * (rules.players - steps)
             if op > SWAP_COCKTAIL:
-                points = whom + state.cards[victim]
+                points = 1.0 * state.cards[victim]
                 if op == GIFT_SELF:
-                    points = whom - worth(state, victim, rules.printed[warrior], sharp)
+                    points = -worth(state, victim, rules.printed[warrior], sharp)
+                points += whom * (points > 0)
                 if points > most:
                     chosen, most = victim << 7, points
                 continue
             for at in range(state.placed[victim]):
                 card = state.cocktail[victim, at]
-                points = whom + share * card_loss(state, victim, card & 31)
-                if points + swing > most and may_hit(state, warrior, victim, at):
+                points = share * card_loss(state, victim, card & 31)
+                if points + swing + whom > most and may_hit(state, warrior, victim, at):
                     points += hit_of_colour(state, warrior, victim, card >> 5, harm, sharp)
+                    points += whom * (points > 0)
                     if points > most:
                         chosen, most = victim << 7 | at, points
     return chosen
@@ -708,18 +807,28 @@ def aim_at_next(state: np.record, knobs: np.record) -> int:
 
 
 @jit
+def spared(state: np.record, sharp: float) -> float:
+    """Points that the asked player is spared if the Attack, or the Reaction to the own one, fails."""
+    if state.target != state.seat:
+        return 0.0
+    if state.answering == 0 and state.target_card != NONE:
+        return loss(state, state.seat, state.target_card, sharp)
+    if state.answering == 0 and state.rules.op[state.attack] == GIFT_SELF:
+        return -worth(state, state.seat, state.rules.printed[state.attack], sharp)
+    return 1.0
+
+
+@jit
 def best_reaction(state: np.record) -> int:
     """The Reaction that brings most in the own cocktail, if that and what it saves are more than a card in hand."""
     seat, sharp = state.seat, sharpness(state)
-    saved = 1.0
-    if state.answering == 0 and state.target_card != NONE and state.target == seat:
-        saved = loss(state, seat, state.target_card, sharp)
-    elif state.target != seat:
-        saved = 0.0
-    best, most = NONE, state.per_hand[seat] - saved
+    saved, in_hand = spared(state, sharp), 1.0 * state.per_hand[seat]
+    best, most = NONE, in_hand
     for at in range(state.cards[seat]):
         if may_react(state, seat, at):
-            points = worth_in_hand(state, seat, state.hand[seat, at], sharp)
+            warrior = state.hand[seat, at]
+            points = worth_in_hand(state, seat, warrior, sharp)
+            points += in_hand if state.rules.op[warrior] == SAVE_TO_HAND else saved
             if points > most:
                 best, most = at, points
     return best
@@ -769,16 +878,29 @@ def redirect_to_leader(state: np.record, knobs: np.record) -> int:
     return best
 
 
-def why(question: str, state: np.record, knobs: np.record, choice: int) -> str:
-    """Say what a card is reckoned to bring, in the cocktail and by what it does."""
+def why(
+    question: str,
+    state: np.record,
+    knobs: np.record,
+    choice: int,
+    attacks: bool = True,
+    draws: bool = True,
+    collects: bool = False,
+) -> str:
+    """Say what a card is reckoned to bring, in the cocktail and by what it does, if it does that."""
+    if question == "use" and choice == 0 and not pays(state, state.card, HARM):
+        return "it would bring nothing"
     if question != "lay":
         return ""
     seat, sharp = int(state.seat), sharpness(state)
     warrior = int(state.hand[seat, choice])
-    there = count_in_words(int(state.colours[seat, state.rules.colour[warrior]]), "card")
+    wild_as = fullest(state) if collects else best_colour(state, seat, warrior, sharp)
+    colour = wild_as if state.rules.op[warrior] == WILD_COLOUR else state.rules.colour[warrior]
+    there = count_in_words(int(state.colours[seat, colour]), "card")
     told = f"about {worth_in_hand(state, seat, warrior, sharp):.1f} points in the cocktail, with {there} of that colour there"
-    acts = state.rules.type[warrior] in (ATTACK, POWER)
-    deed = deed_worth(state, warrior, HARM, sharp) if acts else 0.0
+    kind, draws_cards = state.rules.type[warrior], state.rules.op[warrior] in (DRAW, DRAW_DISCARD)
+    acts = (kind == ATTACK and attacks) or (kind == POWER and (draws or not draws_cards or state.last_turn != NONE))
+    deed = deed_worth(state, warrior, HARM, sharp) if acts and state.doing != EXTRA_PLAY else 0.0
     return told + (f", and {deed:.1f} by what it does" if deed > 0 else "")
 
 
@@ -798,15 +920,15 @@ STRATEGIES = {
     "builder": Strategy({"lay": builder, "use": use_by_share, "aim": aim_by_share}, BUILD, why),
     "leader": Strategy({"aim": aim_at_leader, "lay": builder, "use": use_by_share}, BUILD, why),
     "neighbour": Strategy({"aim": aim_at_next, "lay": builder, "use": use_by_share}, BUILD, why),
-    "peaceful": Strategy({"lay": peaceful, "use": use_in_peace}, why=why),
+    "peaceful": Strategy({"lay": peaceful, "use": use_in_peace}, why=partial(why, attacks=False)),
     "raider": Strategy({"lay": raider, "use": use_to_spoil, "aim": aim_to_spoil}, {"harm": 1.5}, why),
     "keeper": Strategy({"lay": keeper}, {"hold": 8.0}, why),
     "open": Strategy({"lay": open_handed}, why=why),
-    "collector": Strategy({"lay": collector, "colour": colour_to_collect}, why=why),
+    "collector": Strategy({"lay": collector, "colour": colour_to_collect}, why=partial(why, collects=True)),
     "spreader": Strategy({"lay": spreader}, why=why),
     "counter": Strategy({"lay": counter}, {"spread": 2.0}, why),
     "hurry": Strategy({"lay": hurry}, {"draws": 3.0}, why),
-    "delay": Strategy({"lay": delay, "use": use_without_drawing}, why=why),
+    "delay": Strategy({"lay": delay, "use": use_without_drawing}, why=partial(why, draws=False)),
     "hoarder": Strategy({"lay": hoarder, "use": use_to_hoard}, {"near": 3.0}, why),
 }
 PUSH = ("builder", "hold", (0.0, 2.0, 4.0, 8.0, 16.0))  # how far to push it: to keep Reactions in hand

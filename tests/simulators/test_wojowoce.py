@@ -4,6 +4,7 @@ What each ability does is in test_wojowoce_abilities.py.
 """
 
 import hashlib
+import re
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
@@ -19,8 +20,9 @@ import strategies
 from simulators.course import ATTACKS
 from simulators.engine import Match
 from simulators.errors import BadInput
+from simulators.game import Decision
 from simulators.rules import settle, write
-from simulators.story import tell_answer, tell_decision
+from simulators.story import tell, tell_answer, tell_decision
 from simulators.warriors import load_cards
 from tests import wojowoce as table
 from tests.oracles import wojowoce as oracle
@@ -723,6 +725,51 @@ def test_a_story_tells_for_whom_a_reaction_is_and_what_it_answers(games):
                 assert f"{how} " in told
                 seen.add(how.rstrip("123 with"))
     assert len(seen) >= 3
+
+
+@pytest.mark.parametrize(
+    ("above", "hand", "told"),
+    [
+        (0, "", "Heat has come; draws o3; draws o3; lays o3"),  # the first of two cards, to have two
+        (1, "", "draws o3; Heat has come; draws o3; lays o3"),
+        (1, "y0", "draws o3; lays y0"),
+        (0, "y0 y1", "lays y0"),
+    ],
+)
+def test_a_story_tells_of_heat_where_it_is_met(above, hand, told):
+    text = story_of(table.made(), {"hands": [hand, "y0 y0", "y0 y0"], "heat": 6 - above})
+    assert re.sub(r" \([a-z]* \d\)", "", text).startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("cocktails", "told"), [(("", "", ""), "lays y0 (yellow 1); its ability can do nothing; "), (("", "p0", ""), "attacks p0 of")]
+)  # fmt: skip
+def test_a_story_tells_of_abilities_that_cant_act(cocktails, told):
+    cards = table.made(y0="discard_cocktail")
+    text = story_of(cards, {"hands": ["y0 y1", "y0 y1", "y0 y1"], "cocktails": cocktails, "heat": 4})
+    assert told in text
+    assert ("can do nothing" in text) == ("attacks" not in text)
+
+
+def story_of(cards, start):
+    """The first turn of a game, from a table laid out by hand; everyone lays the first card."""
+    match = match_of(cards, 3, ["raider"])
+    decisions = []
+
+    def note(question, seat, state, choice=0):
+        decisions.append(Decision(question, seat, state.copy()[0], choice))
+        return choice
+
+    def see(moment, seat, state):
+        if not decisions:
+            table.arrange(state[0], **start)
+        return note(moment, seat, state)
+
+    def decide(question, seat, state):
+        return note(question, seat, state, 0 if question == "lay" else match.answer(0, question, seat, state))
+
+    desk = match.watch(0, decide, see)
+    return tell(decisions, desk.state[0], desk.result[0], match.rules)[0]["text"]
 
 
 def test_hands_go_with_players_who_move_on():

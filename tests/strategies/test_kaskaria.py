@@ -22,9 +22,9 @@ def cards_of(text):
     return [COLOURS[colour] + KINDS[kind] for colour, kind in text.split()]
 
 
-def position(hand="", display=EMPTY, seat=0, known=("", "", "", ""), variant="base", whims=1, **placed):
+def position(hand="", display=EMPTY, seat=0, known=("", "", "", ""), variant="base", whims=1, rules=None, **placed):
     """A position with a seat to move: its hand, the open cards, and what is known of each hand."""
-    match = Match(settle(KASKARIA, 4, variant), strategies.seat(KASKARIA, 4, ["random"]), 1)
+    match = Match(settle(KASKARIA, 4, variant, rules), strategies.seat(KASKARIA, 4, ["random"]), 1)
     desk = match.desk(0)
     state = desk.state
     kaskaria.set_up(state[0], desk.luck[0])
@@ -163,7 +163,7 @@ NEAR = {"griffin": (5, 5, 0, 0), "runner": (9, 9, 0, 0)}  # one step from the vo
         ({"hand": "og of or rg rr bg bf b2", "gold": (0, 9, 0, 0)}, "og of or"),
         ({"hand": "bg bf b2 og o2 yr", "gold": (0, 20, 0, 0)}, FIRST),  # only the largest set ends it, and loses
         ({"hand": "bg bf b2 og og o2 yr", "gold": (0, 20, 0, 0)}, "og og o2"),  # and so another
-        ({"hand": "bg bf b2 og o2 rf y2 pr gg gr", "gold": (0, 20, 0, 0)}, "og o2"),  # ten cards
+        ({"hand": "bg bf b2 og o2 rf y2 pr gg gr", "gold": (0, 20, 0, 0)}, "bg b2"),  # ten cards
         # Ten cards, and all sets end it: the one that loses by least.
         ({"hand": "bg bf og or rf rr yf y2 pr pg", "gold": (0, 20, 0, 0)}, "rf rr"),
         ({"hand": "og of", "gold": (0, 7, 0, 0), "amulet": 1}, PILE),
@@ -174,6 +174,50 @@ NEAR = {"griffin": (5, 5, 0, 0), "runner": (9, 9, 0, 0)}  # one step from the vo
 )
 def test_closer_ends_what_it_wins(given, choice):
     assert choose("closer", "turn", position(**{**NEAR, "amulet": NOBODY, **given})) == expected(choice)
+
+
+OURS = [name for name in strategies.shipped(KASKARIA) if name not in ("random", "patient")]
+
+
+def sets_that_end(state, seat):
+    """The sets with which a player may end the game, and whether that wins it; and whether there is anything else to do."""
+    ends, others = {}, kaskaria.may_draw(state)
+    for colour in range(kaskaria.COLOURS):
+        for cards in range(64):
+            if not kaskaria.may_play(state, SET + 64 * colour + cards):
+                continue
+            after, result = state.copy(), np.zeros(1, KASKARIA.result).view(np.recarray)[0]
+            if kaskaria.play_set(after, seat, colour, cards):
+                kaskaria.score(after, result)
+                ends[SET + 64 * colour + cards] = bool(result.winners >> seat & 1)
+            else:
+                others = True
+    return ends, others
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_win_is_taken_and_no_loss_is_sought(name, games):
+    """Who can end the game and win does so, and nobody ends it while behind who can do anything else."""
+    seen = 0
+    for players, variant in [(2, "brave"), (4, "base")]:
+        match = Match(settle(KASKARIA, players, variant), strategies.seat(KASKARIA, players, [name]), 1)
+        for number in range(games(6, 2)):
+            for made in match.record(number).decisions:
+                state, seat = made.before, made.seat
+                if made.question == "turn" and (state.griffin[seat] >= 5 or state.runner[seat] >= 7):
+                    ends, others = sets_that_end(state, seat)
+                    seen += len(ends)
+                    wins = any(ends.values())
+                    assert ends.get(made.choice, False) if wins else made.choice not in ends or not others
+    assert seen
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_nothing_is_drawn_on_a_last_turn(name):
+    """Once a figure has arrived and the round is finished, a set brings something and a card nothing."""
+    hand = {"hand": "bg br", "display": "b2 of pg", "rules": {"finish_round": "on"}}
+    state = position(**hand, seat=3, over=1, amulet=0, griffin=(6, 0, 0, 0))
+    assert choose(name, "turn", state) == a_set("bg br")
 
 
 @pytest.mark.parametrize(
@@ -255,7 +299,25 @@ def test_reasons_are_told(name):
     """What `replay` says: how many cards of the colour taken are in hand."""
     strategy, state = strategies.find(KASKARIA, name), position(UNLIKE, "pg of bf")[0]
     told = [strategy.reason("turn", state, None, choice) for choice in (SECOND, PILE, a_set("bg bf"))]
-    assert told == (["", "", ""] if name in ("random", "blind") else ["2 orange in hand", "nothing open fits", ""])
+    taken = {"griffin": "a griffin, and 2 orange in hand", "finisher": "2 orange in hand, and 3 more may come"}
+    expected = [taken.get(name, "2 orange in hand"), "nothing open fits", ""]
+    assert told == (["", "", ""] if name in ("random", "blind") else expected)
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "choice", "told"),
+    [
+        ("deny", {"hand": "og rf", "display": "pg br gr", "known": KNOWN_BLUE}, SECOND, "0 blue in hand, and the next player has 2"),
+        ("deny", {"hand": "og rf", "display": "pg br or", "known": KNOWN_BLUE}, THIRD, "1 orange in hand"),
+        ("griffin", {"hand": "bg br", "display": "pf rf og"}, FIRST, "a griffin"),
+        ("brave", {"hand": "bg bf br og", "display": "b2 pg og"}, THIRD, "its twin is in hand"),
+        ("closer", {"hand": "og of", **NEAR}, "og of", "it wins the game"),
+        ("closer", {"hand": FULL}, "bg bf", "the hand is full"),
+    ],
+)  # fmt: skip
+def test_reasons_are_those_of_the_strategy(name, given, choice, told):
+    state = position(**{"amulet": NOBODY, **given})[0]
+    assert strategies.find(KASKARIA, name).reason("turn", state, None, expected(choice)) == told
 
 
 def test_cards_are_named():
