@@ -177,7 +177,9 @@ def noticed(frames: Frames, about: About) -> str:
         if line["noticed"] is None:
             continue
         sure = line["low"] > 1 / players or line["high"] < 1 / players
-        number = roughly(line["noticed"]) if sure else f"at least {roughly(line['noticed_least']).removeprefix('about ')}"
+        number = (
+            roughly(line["noticed"]) if sure else f"at least {roughly(line['noticed_least']).removeprefix('about ')}"
+        )
         told.append(f"{number} plays with {players} players")
     if not told:
         return ""

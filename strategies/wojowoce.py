@@ -634,7 +634,10 @@ def fills_hand(state: np.record, warrior: int) -> bool:
 
 
 def hoarder(state: np.record, knobs: np.record) -> int:
-    """Build as `builder`, but in the last `near` turns, up to the very last, fill the hand for its points and play none extra."""
+    """Build as `builder`, but in the last `near` turns, save the very last, fill the hand for its points.
+
+    Nothing extra is played then.
+    """
     seat, sharp = state.seat, sharpness(state)
     best, most = build(state, HARM, HOLD), LITTLE
     if turns_left(state) > knobs.near or is_last_turn(state):
@@ -689,7 +692,7 @@ def fullest(state: np.record) -> int:
 
 
 def collector(state: np.record, knobs: np.record) -> int:
-    """Collect one colour: lay the dearest card of the colour that there is most of, and on the last turn what brings most."""
+    """Collect one colour: lay the dearest card of what there is most of, and last of all what brings most."""
     return build(state, HARM, HOLD) if is_for_points(state) else lay_of_colour(state, fullest(state))
 
 
@@ -708,7 +711,10 @@ def nearest(state: np.record, at: int) -> int:
 
 
 def spreader(state: np.record, knobs: np.record) -> int:
-    """Spread over colours for many Premiums: lay what is nearest to one that is not held, ties to the dearest; on the last turn what brings most."""
+    """Spread over colours for many Premiums: lay what is nearest to one that is not held, ties to the dearest.
+
+    On the last turn, lay what brings most.
+    """
     if is_for_points(state):
         return build(state, HARM, HOLD)
     seat = state.seat

@@ -75,7 +75,8 @@ def test_every_knob_matters(game, name, games):
 
     as_it_is = matches(name)
     for knob, value in strategies.find(game, name).knobs.items():
-        pairs = [*zip(as_it_is, matches(f"{name}:{knob}={value + 8:g}"), strict=True)]
+        turned = [match for other in (value + 8, value / 2) for match in matches(f"{name}:{knob}={other:g}")]
+        pairs = [*zip(as_it_is * 2, turned, strict=True)]
         # The first game that differs is enough: all are rarely played.
         assert any(differ(first, pair) for first in range(0, count, step) for pair in pairs), knob
 
