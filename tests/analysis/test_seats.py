@@ -263,7 +263,7 @@ def test_the_nearer_the_margin_the_more_games_settle_it():
     needed = [settled_with(deviation, 0.01, 1500, MARGIN, reach, 0.8) for deviation in (0.0, 0.01, 0.02, 0.025)]
     assert needed == sorted(needed) and needed[-1] > 10 * needed[0]
     assert settled_with(0.02, 1e-9, 1500, MARGIN, reach, 0.8) == 1501
-    assert settled_with(MARGIN, 1e-9, 1500, MARGIN, reach, 0.8) is None
+    assert settled_with(MARGIN, 0.01, 1500, MARGIN, reach, 1 - 1e-7) is None
 
 
 def test_the_verdict_is_the_worst_word_and_names_the_worst_seat():
