@@ -21,7 +21,7 @@ from simulators.errors import BadInput, NotWritten, ending
 from simulators.locks import locked, unlock
 
 log = logging.getLogger("millionfold")
-LAYOUT = 1  # of the frames of a report: another number means other columns
+LAYOUT = 2  # of the frames of a report: another number means other columns
 FORMATS = ("parquet", "arrow", "csv")
 NOTED = ("arrow", "csv")  # have what is known of them in a file beside them
 LIST = ".files"  # of what a report wrote to its folder
@@ -231,9 +231,10 @@ def read_frame(path: Path) -> pl.DataFrame:
 
 def check_file(path: Path, formats: Iterable[str]) -> None:
     """Refuse a path that can't be written, before anything is played."""
-    if ending(path, formats) in NOTED and note_of(path).is_dir():
-        raise BadInput(f"{note_of(path)} is a folder where a file is to be written: move it away")
-    check_place(behind(path).parent, f".{path.name}")
+    longest = note_of(path) if ending(path, formats) in NOTED else path
+    if longest.is_dir():
+        raise BadInput(f"{longest} is a folder where a file is to be written: move it away")
+    check_place(behind(path).parent, f".{longest.name}")
 
 
 def note_of(path: Path) -> Path:
@@ -274,7 +275,8 @@ def what_stands_in_the_way(path: Path, names: Iterable[str], force: bool) -> str
 def listed(path: Path) -> list[str]:
     """Return the names of the files that an earlier call wrote to a folder."""
     found = path / LIST
-    return found.read_text(encoding="utf-8", errors="replace").splitlines() if found.is_file() else []
+    lines = found.read_text(encoding="utf-8", errors="replace").splitlines() if found.is_file() else []
+    return [name for line in lines if (name := Path(line).name) not in ("", "..")]  # somebody may have edited it
 
 
 @contextmanager
@@ -329,7 +331,7 @@ def exchange(part: Path, path: Path, new: Sequence[str], old: Iterable[str]) -> 
     aside.mkdir()
     done: list[tuple[Path, Path]] = []  # moves: from where, and to where
     try:
-        for name in [*new, *(Path(name).name for name in old)]:
+        for name in [*new, *old]:
             if os.path.lexists(path / name):
                 done.append((path / name, (path / name).replace(aside / name)))
             if name in new:

@@ -303,3 +303,15 @@ def test_a_name_that_is_too_long_is_refused_before_anything_is_played(tmp_path, 
     with pytest.raises(BadInput, match="File name too long"):
         simulate.run("kajko", out=tmp_path / f"{'x' * 245}.csv", **OPTIONS)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_list_that_somebody_edited_leads_nowhere_else(tmp_path):
+    (tmp_path / "mine.txt").write_text("mine")
+    place = tmp_path / "r"
+    place.mkdir()
+    (place / ".files").write_text("..\n\n.\n../mine.txt\n/etc\nold.png\n")
+    (place / "old.png").touch()
+    with folder(place) as part:
+        (part / "index.html").write_text("page")
+    assert {path.name for path in place.iterdir()} == {".files", "index.html"}
+    assert (tmp_path / "mine.txt").read_text() == "mine"
