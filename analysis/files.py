@@ -16,7 +16,7 @@ from typing import Any, Self
 
 import polars as pl
 
-from analysis.stopping import deferred
+from analysis.stopping import unbroken
 from simulators.errors import BadInput, NotWritten, ending
 from simulators.locks import locked, unlock
 
@@ -190,11 +190,10 @@ def whole(path: Path) -> Iterator[Path]:
         part, lock = begin(place)
         try:
             yield part
-            with deferred("stopping when the file is in its place") as asked:
+            with unbroken("stopping when the file is in its place"):
                 land(part, place)
         finally:
             end(part, lock)
-    asked.stop()
 
 
 def write_whole(content: bytes, path: Path) -> None:
@@ -297,7 +296,7 @@ def folder(path: Path, force: bool = False) -> Iterator[Path]:
                 yield part
                 new = sorted(file.name for file in part.iterdir())
                 (part / LIST).write_text("\n".join(new) + "\n", encoding="utf-8")
-                with deferred("stopping when the report is in its place") as asked:
+                with unbroken("stopping when the report is in its place"):
                     put(part, path, [LIST, *new], set(listed(path)) - set(new), force)
             finally:
                 end(part, lock)
@@ -305,7 +304,6 @@ def folder(path: Path, force: bool = False) -> Iterator[Path]:
         if is_new:
             with suppress(OSError):  # it isn't empty
                 path.rmdir()
-    asked.stop()
 
 
 def put(part: Path, path: Path, new: Sequence[str], old: Iterable[str], force: bool) -> None:

@@ -1,7 +1,8 @@
 """Does where you sit decide who wins? Shares by seat against a margin."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
-from math import ceil, exp, hypot, inf, log, sqrt
+from math import ceil, hypot, inf, sqrt
 from statistics import NormalDist
 from typing import Any, Literal, NamedTuple
 
@@ -54,20 +55,16 @@ def settled_with(deviation: float, error: float, games: int, margin: float, reac
     (8711, 75956)
     """
 
-    def chance_with(number: float) -> float:
+    def chance_with(number: int) -> float:
         own = error * sqrt(games / number)
         spread = hypot(error, own)
         within, beyond = margin - reach.test * own, margin + reach.interval * own
         fair = NORMAL.cdf((within - deviation) / spread) - NORMAL.cdf((-within - deviation) / spread)
         return max(0.0, fair) + NORMAL.cdf((deviation - beyond) / spread) + NORMAL.cdf((-deviation - beyond) / spread)
 
-    least, most = log(games), log(MOST)
-    if chance_with(MOST) < chance:
-        return None
-    for _ in range(60):
-        middle = (least + most) / 2
-        least, most = (least, middle) if chance_with(exp(middle)) >= chance else (middle, most)
-    return ceil(exp(most))
+    numbers = range(games + 1, MOST + 1)
+    at = bisect_left(numbers, chance, key=chance_with)
+    return numbers[at] if at < len(numbers) else None
 
 
 def seat_shares(played: Totals, margin: float = MARGIN, reach: Reach | None = None) -> pl.DataFrame:

@@ -58,3 +58,11 @@ def deferred(says: str) -> Iterator[Asked]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+@contextmanager
+def unbroken(says: str) -> Iterator[None]:
+    """Let what is short be done before a signal stops; `deferred`, and then it does."""
+    with deferred(says) as asked:
+        yield
+    asked.stop()

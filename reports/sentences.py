@@ -22,6 +22,7 @@ from reports.words import (
     points,
     roughly,
     signed,
+    two_digits,
     within,
 )
 
@@ -177,9 +178,7 @@ def noticed(frames: Frames, about: About) -> str:
         if line["noticed"] is None:
             continue
         sure = line["low"] > 1 / players or line["high"] < 1 / players
-        number = (
-            roughly(line["noticed"]) if sure else f"at least {roughly(line['noticed_least']).removeprefix('about ')}"
-        )
+        number = roughly(line["noticed"]) if sure else f"at least {two_digits(line['noticed_least'])}"
         told.append(f"{number} plays with {players} players")
     if not told:
         return ""

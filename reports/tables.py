@@ -10,6 +10,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from reports.words import joined
+
 PER_CENT = 100
 LEAST_NAME = 18  # columns of a terminal for the names of lines
 
@@ -29,10 +31,7 @@ def interval(low: float | None, high: float | None, scale: float = 1.0, digits: 
     >>> interval(0.25, 0.26, 100), interval(-0.5, 1.25), interval(None, 7, digits=0), interval(None, None)
     ('25.00–26.00', '-0.50 to 1.25', 'up to 7', '–')
     """
-    if low is None or high is None:
-        ends = [("from", low), ("up to", high)]
-        return next((f"{word} {end * scale:.{digits}f}" for word, end in ends if end is not None), "–")
-    return f"{low * scale:.{digits}f}{' to ' if low < 0 else '–'}{high * scale:.{digits}f}"
+    return joined(low, high, lambda end: f"{end * scale:.{digits}f}") or "–"
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Numbers, intervals and lists in words."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 MIXED = "mixed tables"  # who plays, where it isn't one strategy in every seat
@@ -57,7 +57,12 @@ def roughly(number: int) -> str:
     >>> roughly(471_989), roughly(87)
     ('about 470,000', 'about 87')
     """
-    return f"about {round(number, 2 - len(str(number))):,}"
+    return f"about {two_digits(number)}"
+
+
+def two_digits(number: int) -> str:
+    """Write a number to two digits."""
+    return f"{round(number, 2 - len(str(number))):,}"
 
 
 def games_to_settle(line: Mapping[str, Any]) -> str:
@@ -67,20 +72,30 @@ def games_to_settle(line: Mapping[str, Any]) -> str:
     'about 8,700 to 76,000 games'
     """
     few, many = line["settles"], line["settles_surely"]
-    return f"{roughly(few)} to {roughly(many).removeprefix('about ')} games" if few and many else ""
+    return f"{roughly(few)} to {two_digits(many)} games" if few and many else ""
 
 
 def between(low: float | None, high: float | None, scale: float = 100, digits: int = 1) -> str:
     """Write an interval in brackets, which may have one end; nothing where there is none.
 
-    >>> between(0.262, 0.2671), between(3, None, 1, 0)
-    (' (26.2–26.7)', ' (from 3)')
+    >>> between(0.262, 0.2671), between(-3, None, 1, 0)
+    (' (26.2–26.7)', ' (from −3)')
     """
-    if low is None or high is None:
-        known = [(word, end) for word, end in (("from", low), ("up to", high)) if end is not None]
-        return "".join(f" ({word} {round(scale * end, digits):.{digits}f})" for word, end in known)
-    ends = [f"{round(scale * end, digits) + 0.0:.{digits}f}" for end in (low, high)]  # + 0.0: no negative zero
-    return f" ({(' to ' if low < 0 else '–').join(ends)})".replace("-", "−")
+    told = joined(low, high, lambda end: f"{round(scale * end, digits) + 0.0:.{digits}f}")  # + 0.0: no negative zero
+    return f" ({told})".replace("-", "−") if told else ""
+
+
+def joined(low: float | None, high: float | None, write: Callable[[float], str]) -> str:
+    """Join the ends of an interval, of which one may not be known; nothing if none is.
+
+    >>> joined(1, 2, str), joined(-1, 2, str), joined(None, 2, str), joined(None, None, str)
+    ('1–2', '-1 to 2', 'up to 2', '')
+    """
+    if low is not None and high is not None:
+        return f"{write(low)}{' to ' if low < 0 else '–'}{write(high)}"
+    if low is not None:
+        return f"from {write(low)}"
+    return "" if high is None else f"up to {write(high)}"
 
 
 def listed(words: Sequence[object]) -> str:

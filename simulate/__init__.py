@@ -154,7 +154,7 @@ def report(
         raise BadInput(f"{study.game.attack.spare} is what a report changes itself, to see what an attack swings")
     if out:
         check_report(Path(out), force)
-        need_drawing()
+        need_drawing("report")
     if pdf:
         need_pdf()
     total = 0
@@ -221,7 +221,7 @@ def fair(
         raise BadInput(f"margin={100 * margin:g} pp: expected less than {share}, or no seat can win too little")
     if report:
         check_file(Path(report), ["html"])
-        need_drawing()
+        need_drawing("fair_page")
     frames = Fair(study, most).run(progress)
     own = ["--until-decided", "--max-games", str(most)] if most else []
     told = about(study) | {
@@ -365,10 +365,12 @@ def counts_of(players: int | Sequence[int | str] | None, usual: Sequence[int]) -
     return counts
 
 
-def need_drawing() -> None:
-    """Import what draws, before anything is played: it reads files of the user's, and needs memory."""
+def need_drawing(module: str) -> None:
+    """Import the module of `reports` that draws, before anything is played: matplotlib reads files of the user's, and needs memory."""
+    from importlib import import_module
+
     try:
-        from reports import fair_page, figures, report  # noqa: F401
+        import_module(f"reports.{module}")
     except (ImportError, OSError, ValueError, RuntimeError) as error:
         why = " ".join(str(error).split())
         raise BadInput(f"figures can't be drawn, since matplotlib can't be loaded: {why}") from error

@@ -135,9 +135,9 @@ def show(done: Run, json: bool) -> None:
         print(f"again: {done.provenance['command']}")  # in one piece, to be copied
 
 
-def check_figure(path: Path) -> None:
-    """Refuse a path that a figure can't be written to."""
-    need_drawing()
+def check_figure(path: Path, drawn_by: str) -> None:
+    """Refuse a path that a figure can't be written to, which a module of `reports` draws."""
+    need_drawing(drawn_by)
     from analysis.files import check_file
     from reports.style import FORMATS
 
@@ -178,7 +178,7 @@ def play_command(game: str) -> Callable[..., None]:
         if rows and not out:
             raise BadInput("--rows says what --out writes: give --out as well")
         if figure:
-            check_figure(figure)
+            check_figure(figure, "figures")
         none = stopping("stopped before any games were done")
         with shown_last(lambda done: show(done, json)) as keep:
             with progress_bar() as progress, none:
@@ -358,7 +358,7 @@ def compare_command(
     from analysis.files import whole as whole_file
 
     if figure:
-        check_figure(figure)
+        check_figure(figure, "figures_compare")
     if out:
         check_file(out, ["parquet"])
     first, second = changes_of(one, option="--a"), changes_of(two, option="--b")

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from analysis.stopping import AT_ONCE, SIGNALS, deferred
+from analysis.stopping import AT_ONCE, SIGNALS, unbroken
 from simulators.errors import BadInput, NotWritten
 
 if TYPE_CHECKING:
@@ -102,9 +102,8 @@ def shown_last(show: Callable[[Any], None]) -> Iterator[Callable[[Any], None]]:
         raise
     finally:
         if results:
-            with deferred("stopping when the result is shown") as asked:
+            with unbroken("stopping when the result is shown"):
                 show(results[-1])
-            asked.stop()
 
 
 def console() -> Any:

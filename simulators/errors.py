@@ -14,7 +14,7 @@ class BadInput(ValueError):
 
 
 class NotWritten(OSError):
-    """A file couldn't be written; `result` is what was to be there: a run's summaries, a report's frames."""
+    """A file couldn't be written; `result` is what was to be there: a run's summaries, a report's frames; None if there is none."""
 
     def __init__(self, text: str, result: Any) -> None:
         super().__init__(text)

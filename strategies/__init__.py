@@ -190,10 +190,12 @@ def calls_itself(function: Function, callers: tuple[Function, ...] = ()) -> str 
     """
     if function in callers:
         return function.__name__
-    called = {value.py_func for value in outside(function) if hasattr(value, "py_func")}
-    called |= {
-        function for value in outside(function) if value is function
-    }  # which numba can't read, as it isn't compiled
+    # Itself isn't compiled, so that numba couldn't read it.
+    called = {
+        getattr(value, "py_func", value)
+        for value in outside(function)
+        if value is function or hasattr(value, "py_func")
+    }
     return next(filter(None, (calls_itself(each, (*callers, function)) for each in called)), None)
 
 

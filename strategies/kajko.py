@@ -49,13 +49,19 @@ def any_stack(state: np.record) -> int:
 
 
 @jit
+def rank_in(state: np.record, stack: int, by_bandits: int) -> int:
+    """How a stack ranks by `safety` for whom Bandits would take everything from, or else Thugs."""
+    return state.rules.safety[state.left[stack] & (LEFT_STATES - 1), by_bandits & 1]
+
+
+@jit
 def safest_stack(state: np.record) -> int:
     """The stack least likely to take everything, then the one with the most ducats a card."""
     by_bandits = bandits(in_front(state))
     best = 0
     for stack in range(STACKS):
         # The lowest stack wins ties; the lowest byte of a rank is left free for that.
-        best = max(best, state.rules.safety[state.left[stack] & (LEFT_STATES - 1), by_bandits & 1] + (STACKS - stack))
+        best = max(best, rank_in(state, stack, by_bandits) + (STACKS - stack))
     return STACKS - (best & 255)
 
 
@@ -68,7 +74,7 @@ def richest_stack(state: np.record) -> int:
     by_bandits = bandits(in_front(state))
     best = 0
     for stack in range(STACKS):
-        rank = state.rules.safety[state.left[stack] & (LEFT_STATES - 1), by_bandits & 1]
+        rank = rank_in(state, stack, by_bandits)
         best = max(best, ((rank & WORTH) << 4) + (rank >> 24 << 8) + (STACKS - stack))
     return STACKS - (best & 255)
 
@@ -82,7 +88,7 @@ def careful_stack(state: np.record) -> int:
     by_bandits = bandits(front)
     best = 0
     for stack in range(STACKS):
-        rank = state.rules.safety[state.left[stack] & (LEFT_STATES - 1), by_bandits & 1]
+        rank = rank_in(state, stack, by_bandits)
         best = max(best, (rank if rank & WORTH else rank >> 16) + (STACKS - stack))
     return STACKS - (best & 255)
 
@@ -184,7 +190,7 @@ def sure_gain(state: np.record) -> int:
     for stack in range(STACKS):
         left = state.left[stack] & (LEFT_STATES - 1)
         items_only = (left & UNIT[THUGS] + UNIT[BANDITS] + UNIT[CHAMBERLAIN] == 0) & (left > 0)
-        best = max(best, ((state.rules.safety[left, 0] & WORTH) + (STACKS - stack)) * items_only)
+        best = max(best, ((rank_in(state, stack, 0) & WORTH) + (STACKS - stack)) * items_only)
     return STACKS - (best & 255) if best else SEND
 
 
@@ -227,15 +233,20 @@ DEAR = 1000  # more than any card can cost
 
 
 @jit
+def promise(state: np.record, stack: int) -> float:
+    """What is expected of a stack; a stack without items is behind all others."""
+    return gain(state, stack) - DEAR * (ducats_in_stack(state, stack) == 0)
+
+
+@jit
 def best_stack(state: np.record) -> int:
     """The stack with the largest expected gain of those that still hold an item; the lowest of them."""
     best = state.open[0]
-    most = gain(state, best) - DEAR * (ducats_in_stack(state, best) == 0)
+    most = promise(state, best)
     for at in range(1, state.opened):
-        stack = state.open[at]
-        here = gain(state, stack) - DEAR * (ducats_in_stack(state, stack) == 0)
+        here = promise(state, state.open[at])
         if here > most:
-            best, most = stack, here
+            best, most = state.open[at], here
     return best
 
 

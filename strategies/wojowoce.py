@@ -491,9 +491,8 @@ def power_worth(state: np.record, warrior: int, sharp: float) -> float:
     elif op == EXTRA_PLAY:
         for at in range(state.cards[seat]):
             extra = state.hand[seat, at]
-            if (
-                rules.type[extra] != REACTION or state.turns == state.last_turn
-            ):  # which can be laid without taking a turn
+            # A Reaction can be laid without taking a turn, while there are Attacks to come.
+            if rules.type[extra] != REACTION or state.turns == state.last_turn:
                 most = max(most, worth_in_hand(state, seat, extra, sharp) - state.per_hand[seat])
     elif op == DISCARD_OWN:
         most = discard_worth(state, warrior, sharp)
