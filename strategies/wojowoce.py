@@ -385,37 +385,6 @@ def best_hit_of_colour(state: np.record, warrior: int, harm: float, sharp: float
 
 
 @jit
-def attack_worth(state: np.record, warrior: int, harm: float, sharp: float) -> float:
-    """About what an Attack is worth: that of a good hit, as often as it hits, but for Reactions."""
-    rules, seat = state.rules, state.seat
-    op, about = rules.op[warrior], rules.about[warrior]
-    most, found = LITTLE, 0
-    for victim in range(rules.players):
-        if victim == seat:
-            continue
-        if op == GIFT_SELF:
-            here = -(1 + harm) * worth(state, victim, rules.printed[warrior], sharp)
-        elif op >= STEAL_HAND:
-            here = harm * 2.0 + 2.0 * (op == STEAL_HAND) if state.cards[victim] else LITTLE
-        elif state.placed[victim] and (about == ANY or state.colours[victim, about]):
-            here = 1.0 + state.values[victim] / state.placed[victim]
-        else:
-            here = LITTLE
-        found += here != LITTLE
-        most = max(most, here)
-    if found == 0:
-        return 0.0
-    if op <= SWAP_COCKTAIL:
-        most = most * (harm if op == DISCARD_COCKTAIL else 1 + harm) + best_hit_of_colour(state, warrior, harm, sharp)
-    if op == SWAP_COCKTAIL:
-        given = cheapest(state, seat, NONE, sharp)
-        if given != NONE:
-            most -= (1 + harm) * loss(state, seat, given, sharp)
-    hits = found if rules.targets[warrior] == ALL_TARGETS else min(found, rules.targets[warrior])
-    return MISSED * most * hits * rules.count[warrior]
-
-
-@jit
 def good_hit(state: np.record, warrior: int, victim: int, harm: float, sharp: float) -> float:
     """What a hit on a player is worth at least, whom an Attack can hit: the first that brings anything, or else the best."""
     rules, seat = state.rules, state.seat
@@ -459,6 +428,37 @@ def attack_pays(state: np.record, warrior: int, harm: float, sharp: float) -> bo
 
 
 @jit
+def attack_worth(state: np.record, warrior: int, harm: float, sharp: float) -> float:
+    """About what an Attack is worth: that of a good hit, as often as it hits, but for Reactions."""
+    rules, seat = state.rules, state.seat
+    op, about = rules.op[warrior], rules.about[warrior]
+    most, found = LITTLE, 0
+    for victim in range(rules.players):
+        if victim == seat:
+            continue
+        if op == GIFT_SELF:
+            here = -(1 + harm) * worth(state, victim, rules.printed[warrior], sharp)
+        elif op >= STEAL_HAND:
+            here = harm * 2.0 + 2.0 * (op == STEAL_HAND) if state.cards[victim] else LITTLE
+        elif state.placed[victim] and (about == ANY or state.colours[victim, about]):
+            here = 1.0 + state.values[victim] / state.placed[victim]
+        else:
+            here = LITTLE
+        found += here != LITTLE
+        most = max(most, here)
+    if found == 0 or not attack_pays(state, warrior, harm, sharp):
+        return 0.0
+    if op <= SWAP_COCKTAIL:
+        most = most * (harm if op == DISCARD_COCKTAIL else 1 + harm) + best_hit_of_colour(state, warrior, harm, sharp)
+    if op == SWAP_COCKTAIL:
+        given = cheapest(state, seat, NONE, sharp)
+        if given != NONE:
+            most -= (1 + harm) * loss(state, seat, given, sharp)
+    hits = found if rules.targets[warrior] == ALL_TARGETS else min(found, rules.targets[warrior])
+    return MISSED * most * hits * rules.count[warrior]
+
+
+@jit
 def discard_worth(state: np.record, warrior: int, sharp: float) -> float:
     """What it is worth to discard as many cards of the own cocktail as a Power says: those that cost points, and then the cheapest."""
     total, left, least = 0.0, state.rules.count[warrior], -LITTLE
@@ -473,8 +473,8 @@ def discard_worth(state: np.record, warrior: int, sharp: float) -> float:
 
 
 @jit
-def power_worth(state: np.record, warrior: int, sharp: float) -> float:
-    """What a Power is worth."""
+def power_worth(state: np.record, warrior: int, sharp: float, index: int = NONE) -> float:
+    """What the Power of a card is worth, which is in the hand yet at an index, or laid already (NONE)."""
     rules, seat = state.rules, state.seat
     op, count = rules.op[warrior], rules.count[warrior]
     last = is_last_turn(state)
@@ -492,7 +492,7 @@ def power_worth(state: np.record, warrior: int, sharp: float) -> float:
         for at in range(state.cards[seat]):
             extra = state.hand[seat, at]
             # A Reaction can be laid without taking a turn, while there are Attacks to come.
-            if rules.type[extra] != REACTION or state.turns == state.last_turn:
+            if at != index and (rules.type[extra] != REACTION or state.turns == state.last_turn):
                 most = max(most, worth_in_hand(state, seat, extra, sharp) - state.per_hand[seat])
     elif op == DISCARD_OWN:
         most = discard_worth(state, warrior, sharp)
@@ -500,11 +500,12 @@ def power_worth(state: np.record, warrior: int, sharp: float) -> float:
 
 
 @jit
-def deed_worth(state: np.record, warrior: int, harm: float, sharp: float) -> float:
-    """What it is worth to the asked player that the Attack or Power of a card is used."""
+def deed_worth(state: np.record, index: int, harm: float, sharp: float) -> float:
+    """What it is worth to the asked player that the Attack or Power of a card in hand is used."""
+    warrior = state.hand[state.seat, index]
     if state.rules.type[warrior] == ATTACK:
         return attack_worth(state, warrior, harm, sharp)
-    return power_worth(state, warrior, sharp)
+    return power_worth(state, warrior, sharp, index)
 
 
 @jit
@@ -538,11 +539,11 @@ def best_to_lay(state: np.record, sharp: float, harm: float, hold: float, attack
             points -= worth_of_holding(state, hold)
         elif state.doing == EXTRA_PLAY:
             points += 0.0  # it doesn't act, as a rule
-        elif kind == ATTACK:
+        elif kind == ATTACK and attacks > 0:
             points += attacks * max(0.0, attack_worth(state, warrior, harm, sharp))
         elif kind == POWER:
             times = draws if op == DRAW or op == DRAW_DISCARD else 1.0
-            points += times * max(0.0, power_worth(state, warrior, sharp))
+            points += times * max(0.0, power_worth(state, warrior, sharp, at))
         if points > most:
             best, most = at, points
     return best
@@ -751,7 +752,7 @@ def counter(state: np.record, knobs: np.record) -> int:
         sharp = usual if last else 1 / (1 + knobs.spread * to_come(state, colour) / rules.players)
         points = worth(state, seat, warrior | colour << 5, sharp) - hold * (rules.type[warrior] == REACTION)
         if (rules.type[warrior] == ATTACK or rules.type[warrior] == POWER) and state.doing != EXTRA_PLAY:
-            points += max(0.0, deed_worth(state, warrior, HARM, usual))
+            points += max(0.0, deed_worth(state, at, HARM, usual))
         if points > most:
             best, most = at, points
     return best
@@ -905,7 +906,7 @@ def why(
     told = f"about {worth_in_hand(state, seat, warrior, sharp):.1f} points in the cocktail, with {there} of that colour there"
     kind, draws_cards = state.rules.type[warrior], state.rules.op[warrior] in (DRAW, DRAW_DISCARD)
     acts = (kind == ATTACK and attacks) or (kind == POWER and (draws or not draws_cards or state.last_turn != NONE))
-    deed = deed_worth(state, warrior, HARM, sharp) if acts and state.doing != EXTRA_PLAY else 0.0
+    deed = deed_worth(state, choice, HARM, sharp) if acts and state.doing != EXTRA_PLAY else 0.0
     return told + (f", and {deed:.1f} by what it does" if deed > 0 else "")
 
 

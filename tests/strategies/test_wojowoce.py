@@ -126,6 +126,21 @@ def test_abilities_are_used_where_they_bring_something(name, ability, start, use
     assert answer(name, "use", {"hands": ["y0", "o0", "o0"], **start}, cards, [0]) == used
 
 
+@pytest.mark.parametrize("name", ["builder", "raider", "counter", "hoarder"])
+@pytest.mark.parametrize(
+    ("ability", "hand", "cocktails"),
+    [
+        (("steal_cocktail", {"colour": "purple"}), "y0 r2", ("", "p0 b3 g3 o3", "")),  # rich, but not in purple
+        ("extra_play", "y0 p0", ("", "", "")),  # nothing is in hand beside it that anyone would lay
+    ],
+)
+def test_no_card_is_laid_for_an_ability_that_would_bring_nothing(name, ability, hand, cocktails):
+    cards, strategy = made(values=BAD, y0=ability), strategies.find(WOJOWOCE, name)
+    assert laid(name, hand, cocktails, cards=cards) == ("r2" if "r2" in hand else "y0")
+    asked, _ = table.play(match_of(cards, 3, ["random"] * 3), {"hands": [hand, "o0", "o0"], "cocktails": cocktails}, [])
+    assert "by what it does" not in strategy.reason("lay", asked[-1][2], None, 0)
+
+
 def test_an_extra_play_leaves_reactions_in_hand():
     """It isn't used for a Reaction, which a keeper wouldn't lay, so that it laid something worse."""
     cards = made(values=BAD, y0="extra_play", r3="cancel")
