@@ -14,7 +14,7 @@ from analysis.rows import game_rows, seat_rows
 from analysis.run import Run
 from analysis.stopping import deferred
 from simulators.engine import Match
-from simulators.errors import BadInput, NotWritten, whole
+from simulators.errors import MOST_THREADS, BadInput, NotWritten, whole
 
 ROWS = ("games", "seats")
 
@@ -27,7 +27,7 @@ def check_rows(rows: str | None) -> None:
 
 def threads_of(asked: int | None) -> int:
     """Return how many threads to play on: those asked for, or one for each core; `BadInput` for an impossible number."""
-    return whole("threads", cores() if asked is None else asked, 1, 1024)
+    return whole("threads", cores() if asked is None else asked, 1, MOST_THREADS)
 
 
 def cores() -> int:

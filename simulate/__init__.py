@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from analysis.run import Run
     from analysis.study import Study
+    from simulators.game import Game
     from simulators.rules import Rule
     from strategies import Strategy
 
@@ -268,7 +269,7 @@ def study_of(
     from strategies.cast import cast, check_cast, gifts, push
 
     loaded = load(game)
-    counts = counts_of(players, loaded.players)
+    counts = counts_of(loaded, players)
     who, pushing = cast(loaded, strategies), push(loaded)
     ensembles = {rule.name: found for rule in loaded.rules if (found := several_of(rule, rules))}
     rules = {name: value for name, value in (rules or {}).items() if name not in ensembles}
@@ -327,7 +328,7 @@ def compare(
     if isinstance(variants, str) or len(variants) not in (1, 2):
         raise BadInput(f"variants={variants!r}: expected a list of one or two")
     sides = [(variants[0], {**(rules or {}), **(one or {})}), (variants[-1], {**(rules or {}), **(two or {})})]
-    counts, found = counts_of(players, loaded.players), []
+    counts, found = counts_of(loaded, players), []
     matches = [
         [
             prepare(game, each, variant, strategy, None, own, seed, False, count, say, followed(loaded))
@@ -356,10 +357,12 @@ def compare(
     return pl.concat(found)
 
 
-def counts_of(players: int | Sequence[int | str] | None, usual: Sequence[int]) -> list[int]:
+def counts_of(game: Game, players: int | Sequence[int | str] | None) -> list[int]:
     """Return the numbers of players asked for, ascending."""
-    asked = usual if players is None else [players] if isinstance(players, int | str) else players
-    counts = sorted({whole("players", count, 0, 99) for count in asked})
+    from simulators.rules import players_of
+
+    asked = game.players if players is None else [players] if isinstance(players, int | str) else players
+    counts = sorted({players_of(game, count) for count in asked})
     if not counts:
         raise BadInput("players=[]: expected one number of players or several")
     return counts

@@ -9,9 +9,33 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from simulate import LEAST_UNTIL, MOST_STUDIED, VERSION, Fairness, compare, fair, need_drawing, report, run
+from simulate.options import (
+    Cards,
+    Compared,
+    Counts,
+    ForAll,
+    Json,
+    Margin,
+    Players,
+    Rotate,
+    Seats,
+    Seed,
+    Sets,
+    Speeds,
+    Threads,
+    Variant,
+    changes_of,
+    counts_of,
+    listed,
+    margin_of,
+    n_players_of,
+    seated,
+    seed_of,
+    threads_of,
+)
 from simulate.terminal import command_line, console, note, print_json, progress_bar, shown_last, stopping
 from simulators import GAMES, load
-from simulators.errors import MOST_GAMES, MOST_SEED, BadInput, whole, within
+from simulators.errors import MOST_GAMES, BadInput, whole, within
 
 if TYPE_CHECKING:
     import polars as pl
@@ -27,101 +51,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-Players = Annotated[int, typer.Option("--players", "-p", help="How many play.")]
-Counts = Annotated[
-    str | None, typer.Option("--players", "-p", help="Numbers of players, as in 2,3,4; all unless given.")
-]
-Threads = Annotated[int | None, typer.Option(help="Threads; all cores unless given.")]
-Variant = Annotated[str, typer.Option(help="The variant of the rules.")]
-ForAll = Annotated[
-    str | None, typer.Option("--strategy", "-s", help="NAME[:KNOB=VALUE...] or FILE.py:NAME, in every seat.")
-]
-Seats = Annotated[
-    str | None,
-    typer.Option(help="Strategies for seats 1, 2, ..., separated by commas; from game to game they change seats."),
-]
-Speeds = Annotated[
-    str | None,
-    typer.Option(help="How fast each player's reflexes are, as in 1,1,2,1; the same as NAME:speed=VALUE in --seats."),
-]
-Cards = Annotated[
-    str | None,
-    typer.Option(
-        help="Wojowoce's list of cards: a name, completion:7 or FILE.toml; ensemble:50 in reports and answers."
-    ),
-]
-Sets = Annotated[list[str] | None, typer.Option("--set", help="Change a rule, as NAME=VALUE; may be repeated.")]
-Seed = Annotated[str, typer.Option(help="Same seed, same games, bit for bit.")]
-Rotate = Annotated[
-    bool, typer.Option("--rotate/--no-rotate", help="Let different strategies change seats from game to game.")
-]
-Compared = Annotated[
-    str | None,
-    typer.Option(
-        "--strategies", help="What is compared, separated by commas; all that come with the game unless given."
-    ),
-]
-Margin = Annotated[
-    str,
-    typer.Option(
-        "--margin", help="Percentage points that a seat's share of wins may miss an equal one by: 2.5 or 1pp."
-    ),
-]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout, and nothing else there.")]
-
-
-def changes_of(sets: Sequence[str] | None, cards: str | None = None, option: str = "--set") -> dict[str, str]:
-    """Read NAME=VALUE pairs, and a list of cards that was given by itself."""
-    changes = {}
-    for text in sets or ():
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise BadInput(f"{option} {text}: expected NAME=VALUE")
-        changes[name.strip()] = value
-    if cards is not None:
-        if "cards" in changes:
-            raise BadInput("--cards and --set cards= are two ways to say the same thing: give one")
-        changes["cards"] = cards
-    return changes
-
-
-def listed(seats: str | None) -> list[str] | None:
-    """Read strategies that are separated by commas."""
-    return None if seats is None else [name.strip() for name in seats.split(",")]
-
-
-def seated(
-    game: str, players: int, strategy: str | None, seats: str | None, speeds: str | None
-) -> tuple[str | None, list[str] | None]:
-    """Return (strategy, seats) to be played, every player with reflexes of its own if `speeds` are given."""
-    each = listed(seats)
-    if speeds is None:
-        return strategy, each
-    if each and strategy:
-        raise BadInput("--strategy and --seats are two ways to say the same thing: give one")
-    from strategies import default, traits_of
-
-    loaded, fast = load(game), speeds.split(",")
-    if "speed" not in traits_of(loaded):
-        raise BadInput(f"--speeds {speeds}: {game} asks for no reflexes")
-    names = each or [strategy or default(loaded)]
-    if any(":speed=" in name for name in names):
-        raise BadInput("--speeds and NAME:speed=VALUE are two ways to say the same thing: give one")
-    names = names * players if len(names) == 1 else names
-    if len(fast) != len(names):
-        raise BadInput(f"--speeds {speeds}: expected {len(names)} numbers, one for each player")
-    return None, [f"{name}:speed={speed.strip()}" for name, speed in zip(names, fast, strict=True)]
-
-
-def seed_of(text: str) -> int:
-    """Read a seed."""
-    return whole("seed", text, 0, MOST_SEED)
-
-
-def margin_of(text: str) -> float:
-    """Read a margin in percentage points."""
-    return within("margin", text.strip().removesuffix("pp"), 0, 50) / 100
 
 
 def show(done: Run, json: bool) -> None:
@@ -158,7 +87,7 @@ def play_command(game: str) -> Callable[..., None]:
 
     def command(
         games: Annotated[str, typer.Option("--games", "-n", help="How many games: 1000000 or 1e6.")] = "1e6",
-        players: Players = 4,
+        players: Players = "4",
         variant: Variant = "base",
         strategy: ForAll = None,
         seats: Seats = None,
@@ -183,9 +112,9 @@ def play_command(game: str) -> Callable[..., None]:
         with shown_last(lambda done: show(done, json)) as keep:
             with progress_bar() as progress, none:
                 done = run(
-                    game, games=count, players=players, variant=variant, strategy=strategy,
+                    game, games=count, players=n_players_of(game, players), variant=variant, strategy=strategy,
                     seats=each, rules=changes_of(sets, cards), seed=seed_of(seed), rotate=rotate,
-                    threads=threads, rows=rows, out=out, command=command_line(), say=note, progress=progress,
+                    threads=threads_of(threads), rows=rows, out=out, command=command_line(), say=note, progress=progress,
                 )  # fmt: skip
             keep(done)
             if out:
@@ -214,7 +143,7 @@ GameName = Annotated[str, typer.Argument(help="A game, such as kajko.", metavar=
 def replay_command(
     game: GameName,
     number: Annotated[str, typer.Option("--game", "-g", help="The game's number in the run, from 0.")] = "0",
-    players: Players = 4,
+    players: Players = "4",
     variant: Variant = "base",
     strategy: ForAll = None,
     seats: Seats = None,
@@ -231,7 +160,7 @@ def replay_command(
     which = whole("game", number, 0, MOST_GAMES - 1)
     strategy, each = seated(game, players, strategy, seats, speeds)
     match = prepare(
-        game, players, variant, strategy, each, changes_of(sets, cards), seed_of(seed), rotate,
+        game, n_players_of(game, players), variant, strategy, each, changes_of(sets, cards), seed_of(seed), rotate,
         which + 1, note,
     )  # fmt: skip
     told, events = describe(match), retell(match, which)
@@ -280,10 +209,10 @@ def report_command_line(
 
     with stopping(), shown_last(tell) as keep, progress_bar() as progress:
         frames = report(
-            game, players=listed(players), variant=variant, games=whole("games", games, 1, MOST_STUDIED),
+            game, players=counts_of(players), variant=variant, games=whole("games", games, 1, MOST_STUDIED),
             strategies=listed(strategies), rules=changes_of(sets, cards), seed=seed_of(seed),
             margin=margin_of(margin), turn_seconds=None if turn_seconds is None else within("turn_seconds", turn_seconds, 0, 86_400),
-            threads=threads, out=folder, force=force, pdf=pdf, progress=progress,
+            threads=threads_of(threads), out=folder, force=force, pdf=pdf, progress=progress,
         )  # fmt: skip
         keep(frames)
     note(f"wrote {folder / 'index.html'}" + (f" and {folder / 'index.pdf'}" if pdf else ""))
@@ -311,7 +240,7 @@ def fair_command(
     json: Json = False,
 ) -> None:
     """Is it fair? A verdict with its reasons, and what would mend it; exit code 0 FAIR, 3 UNFAIR, 4 INCONCLUSIVE."""
-    if max_games and not until_decided:
+    if max_games is not None and not until_decided:
         raise BadInput("--max-games says how long --until-decided may play: give --until-decided as well")
 
     def tell(found: Fairness) -> None:
@@ -326,9 +255,9 @@ def fair_command(
 
     with stopping(), shown_last(tell) as keep, progress_bar() as progress:
         found = fair(
-            game, players=listed(players), variant=variant, games=whole("games", games, 1, MOST_STUDIED),
-            until_decided=until_decided, max_games=whole("max_games", max_games or "1e7", LEAST_UNTIL, MOST_GAMES), strategies=listed(strategies),
-            rules=changes_of(sets, cards), seed=seed_of(seed), margin=margin_of(margin), threads=threads, report=report, progress=progress,
+            game, players=counts_of(players), variant=variant, games=whole("games", games, 1, MOST_STUDIED),
+            until_decided=until_decided, max_games=whole("max_games", "1e7" if max_games is None else max_games, LEAST_UNTIL, MOST_GAMES), strategies=listed(strategies),
+            rules=changes_of(sets, cards), seed=seed_of(seed), margin=margin_of(margin), threads=threads_of(threads), report=report, progress=progress,
         )  # fmt: skip
         keep(found)
     if report:
@@ -376,8 +305,8 @@ def compare_command(
         with progress_bar() as progress:
             found = compare(
                 game, variants=listed(variants) or [], one=first, two=second, strategy=strategy, seed=seed_of(seed),
-                players=listed(players), rules=changes_of(sets, cards),
-                games=whole("games", games, 1, MOST_STUDIED), threads=threads, say=note, progress=progress,
+                players=counts_of(players), rules=changes_of(sets, cards),
+                games=whole("games", games, 1, MOST_STUDIED), threads=threads_of(threads), say=note, progress=progress,
             )  # fmt: skip
         keep(found)
         if out:
@@ -412,7 +341,7 @@ def games_command(json: Json = False) -> None:
 @app.command("rules", rich_help_panel="Look closer")
 def rules_command(
     game: GameName,
-    players: Players = 4,
+    players: Players = "4",
     variant: Variant = "base",
     cards: Cards = None,
     sets: Sets = None,
@@ -422,7 +351,7 @@ def rules_command(
     from simulators.rules import Named, settle, write
 
     loaded = load(game)
-    chosen = settle(loaded, players, variant, changes_of(sets, cards))
+    chosen = settle(loaded, n_players_of(game, players), variant, changes_of(sets, cards))
     lines = [
         {
             "name": rule.name, "value": write(chosen.values[rule.name]), "unit": rule.unit, "meaning": rule.meaning,

@@ -1,12 +1,20 @@
 """What can't be done, said in one line: why, and what would do."""
 
+import re
 from collections.abc import Iterable
+from decimal import Decimal
 from difflib import get_close_matches
+from operator import index
 from pathlib import Path
+from textwrap import shorten
 from typing import Any
 
 MOST_GAMES = 10**12  # in one run
 MOST_SEED = 2**63 - 1
+MOST_THREADS = 1024
+MOST_LETTERS = 60  # of what was typed, in an error
+MOST_LINE = 180  # letters of an error with a list
+MOST_PLAIN = 10_000  # numbers above are said to be typed like 1e6, too
 
 
 class BadInput(ValueError):
@@ -21,6 +29,16 @@ class NotWritten(OSError):
         self.result = result
 
 
+def short(typed: Any) -> str:
+    r"""Write what somebody typed on one short line.
+
+    >>> short("two" + chr(10) + "lines"), short("9" * 5000) == "9" * MOST_LETTERS + "..."
+    ('two\\nlines', True)
+    """
+    text = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in str(typed))
+    return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}..."
+
+
 def unknown(kind: str, name: str, names: Iterable[str]) -> BadInput:
     """Return the error for a misspelt `name`, with the nearest valid one.
 
@@ -30,23 +48,36 @@ def unknown(kind: str, name: str, names: Iterable[str]) -> BadInput:
     names = list(names)
     near = get_close_matches(name, names, n=1)
     hint = f"; did you mean '{near[0]}'?" if near else ""
-    return BadInput(f"no {kind} is called '{name}'{hint} (there are: {', '.join(names)})")
+    start = f"no {kind} is called '{short(name)}'{hint} (there are: "
+    return BadInput(f"{start}{shorten(', '.join(names), MOST_LINE - len(start), placeholder=' ...')})")
 
 
 def whole(name: str, value: Any, low: int, high: int) -> int:
-    """Return a whole number that may be written as 1000000, 1_000_000 or 1e6.
+    """Return a whole number that may be written as 1000000, 1_000_000, 1,000,000, 1e6, 1000k or 1M.
 
-    >>> whole("games", "1e6", 1, MOST_GAMES), whole("seed", MOST_SEED, 0, MOST_SEED) == MOST_SEED
-    (1000000, True)
+    >>> [whole("games", text, 1, MOST_GAMES) for text in ("1e6", "1M", "2.5k", "1,000,000")]
+    [1000000, 1000000, 2500, 1000000]
+    >>> whole("players", 2.5, 1, 6)
+    Traceback (most recent call last):
+    simulators.errors.BadInput: players=2.5: expected a whole number from 1 to 6
     """
     try:
-        exact = int(value) if isinstance(value, int | str) and "e" not in str(value).lower() else int(float(value))
-        number = exact if low <= exact <= high and (isinstance(value, str) or exact == value) else None
-    except (ValueError, TypeError, OverflowError):
-        number = None
-    if number is None or ("e" in str(value).lower() and float(value) != number):
-        raise BadInput(f"{name}={value}: expected a whole number from {low} to {high}")
-    return number
+        number = exactly(value)
+        if low <= number <= high and number == int(number):
+            return int(number)
+    except (ValueError, TypeError, ArithmeticError):
+        pass
+    example = " (as in 1000000 or 1e6)" if high > MOST_PLAIN else ""
+    raise BadInput(f"{name}={short(value)}: expected a whole number from {low} to {high}{example}")
+
+
+def exactly(value: Any) -> Any:
+    """Return a number as it is, or what a text says, exactly."""
+    if not isinstance(value, str):
+        return index(value) if hasattr(value, "__index__") else float(value)
+    text = re.sub(r"(?<=\d),(?=\d{3}(\D|$))", "", value.strip())
+    thousands = {"k": 3, "m": 6}.get(text[-1:].lower(), 0)
+    return Decimal(text[:-1] if thousands else text).scaleb(thousands)
 
 
 def within(name: str, value: Any, low: float, high: float) -> float:
@@ -60,7 +91,7 @@ def within(name: str, value: Any, low: float, high: float) -> float:
     except (TypeError, ValueError):
         number = float("nan")
     if not low < number <= high:
-        raise BadInput(f"{name}={value}: expected a number above {low:g} and at most {high:g}")
+        raise BadInput(f"{name}={short(value)}: expected a number above {low:g} and at most {high:g}")
     return number
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from simulators.errors import BadInput, unknown
+from simulators.errors import BadInput, short, unknown, whole
 
 if TYPE_CHECKING:
     from simulators.game import Game
@@ -85,7 +85,7 @@ class Rule:
         if self.kind == "switch":
             if text.lower() in SWITCH:
                 return SWITCH[text.lower()]
-            raise BadInput(f"{self.name}={text}: expected on or off")
+            raise BadInput(f"{self.name}={short(text)}: expected on or off")
         if self.kind == "choice":
             if text in self.choices:
                 return text
@@ -97,9 +97,9 @@ class Rule:
         try:
             numbers = tuple(int(part) for part in text.split(","))
         except ValueError:
-            raise BadInput(f"{self.name}={text}: expected {self.expected()}") from None
+            raise BadInput(f"{self.name}={short(text)}: expected {self.expected()}") from None
         if (self.kind == "number" and len(numbers) != 1) or any(not self.low <= n <= self.high for n in numbers):
-            raise BadInput(f"{self.name}={text}: expected {self.expected()}")
+            raise BadInput(f"{self.name}={short(text)}: expected {self.expected()}")
         return numbers[0] if len(numbers) == 1 else numbers
 
     def expected(self) -> str:
@@ -139,7 +139,7 @@ def by_seat(name: str, value: Any, players: int) -> tuple[int, ...]:
     """
     each = (value,) * players if isinstance(value, int) else value
     if not isinstance(each, tuple) or len(each) != players:
-        raise BadInput(f"{name}={write(value)}: expected one number, or {players}, one for each seat")
+        raise BadInput(f"{name}={short(write(value))}: expected one number, or {players}, one for each seat")
     return each
 
 
@@ -169,6 +169,20 @@ class RuleSet:
             )
             for extra in self.game.extras
         }
+
+
+def players_of(game: "Game", typed: Any) -> int:
+    """Read a number of players; which of them can play by which rules, `settle` says.
+
+    >>> from simulators import load
+    >>> players_of(load("kajko"), "six")
+    Traceback (most recent call last):
+    simulators.errors.BadInput: players=six: kajko is for 2 to 5
+    """
+    try:
+        return whole("players", typed, 0, 99)
+    except BadInput:
+        raise BadInput(f"players={short(typed)}: {game.name} is for {game.players[0]} to {game.players[-1]}") from None
 
 
 def settle(game: "Game", players: int, variant: str = "base", changes: Mapping[str, Any] | None = None) -> RuleSet:

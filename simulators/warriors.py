@@ -14,7 +14,7 @@ from typing import Any
 
 from simulators import ensemble
 from simulators.abilities import ABSENT, BY_NAME, COLUMNS, HAND, OPS, TYPES, describe, numbers_of
-from simulators.errors import BadInput, unknown
+from simulators.errors import MOST_LETTERS, BadInput, short, unknown
 from simulators.rules import Named
 
 SHIPPED = ("proposed", "harsh")
@@ -30,7 +30,7 @@ PROVENANCE = ("certain", "likely", "inferred", "assumption")
 ATTRIBUTES = ("name", "colour", "value", "type", "ability")
 FIELDS = ("name", "colour", "value", "copies", "type", "ability", "provenance")
 MOST_LISTS = 1000  # in an ensemble
-MOST_BYTES, MOST_LETTERS = 100_000, 60  # of a file; of a name
+MOST_BYTES = 100_000  # of a file
 
 
 @dataclass(frozen=True)
@@ -155,14 +155,12 @@ def completion(number: int) -> CardList:
 
 
 def said(typed: Any) -> str:
-    r"""Write what somebody typed on one short line, as TOML has it.
+    """Write what somebody typed on one short line, as TOML has it.
 
-    >>> said(True), said("two" + chr(10) + "lines")
-    ('true', 'two\\nlines')
+    >>> said(True), said("two")
+    ('true', 'two')
     """
-    text = str(typed).lower() if isinstance(typed, bool) else repr(typed)
-    text = text[1:-1] if isinstance(typed, str) else text
-    return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}..."
+    return short(str(typed).lower() if isinstance(typed, bool) else typed)
 
 
 def parse(path: Path, source: str) -> dict[str, Any]:

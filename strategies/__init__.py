@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from simulators.engine import MOST_KNOBS, numbers_outside
-from simulators.errors import BadInput, unknown
+from simulators.errors import BadInput, short, unknown
 from simulators.game import Function, Game
 from simulators.rules import Rule
 
@@ -96,8 +96,11 @@ class Strategy:
     def turned(self, turns: Sequence[str], game: Game) -> "Strategy":
         """Return the strategy with some knobs or traits set, as in ["bank_at=20", "start_ducats=1"]."""
         knobs, traits, can = dict(self.knobs), dict(self.traits), traits_of(game)
-        for turn in turns:
-            name, _, value = turn.partition("=")
+        names = [turn.partition("=")[0] for turn in turns]
+        for name, turn in zip(names, turns, strict=True):
+            value = turn.removeprefix(name).removeprefix("=")
+            if names.count(name) > 1:
+                raise BadInput(f"{short(self.name)}: {short(name)} is there twice: give it once")
             if name in can:
                 traits[name] = trait(can[name], value)
             elif name not in knobs:
@@ -129,7 +132,9 @@ def trait(rule: Rule, text: str) -> int:
     except BadInput:
         value = ()
     if not isinstance(value, int):
-        raise BadInput(f"{rule.name}={text}: expected a whole number from {rule.low} to {rule.high}, a player's own")
+        raise BadInput(
+            f"{rule.name}={short(text)}: expected a whole number from {rule.low} to {rule.high}, a player's own"
+        )
     return value
 
 
@@ -139,7 +144,7 @@ def write_number(value: float) -> str:
     >>> write_number(15.0), write_number(15.00001)
     ('15', '15.00001')
     """
-    return short if float(short := f"{value:g}") == value else repr(value)
+    return brief if float(brief := f"{value:g}") == value else repr(value)
 
 
 def shipped(game: Game) -> dict[str, Strategy]:
@@ -235,15 +240,45 @@ def find(game: Game, spec: str) -> Strategy:
     Traceback (most recent call last):
     simulators.errors.BadInput: no knob of threshold is called 'bank_on'; did you mean 'bank_at'? (there are: bank_at, start_ducats)
     """
-    name, *turns = spec.split(":")
+    name, *turns = parts_of(spec)
     if name.endswith(".py"):
         if not turns or "=" in turns[0]:
-            raise BadInput(f"{spec}: say which function of the file plays, as in {name}:my_strategy")
+            raise BadInput(f"{short(spec)}: say which function of the file plays, as in {short(name)}:my_strategy")
         return from_file(game, name, turns[0]).turned(turns[1:], game)
+    if re.search(r"[/\\]", name):
+        raise BadInput(f"{short(spec)}: expected FILE.py:NAME, as in mine.py:patient")
     strategies = shipped(game)
     if name not in strategies:
         raise unknown(f"strategy for {game.name}", name, strategies)
     return strategies[name].turned(turns, game)
+
+
+def parts_of(spec: str) -> list[str]:
+    r"""Split what was typed for a strategy at its colons; those in the path of a file stay.
+
+    >>> parts_of("threshold:bank_at=20"), parts_of(r"C:\me\mine.py:patient:hold=3")
+    (['threshold', 'bank_at=20'], ['C:\\me\\mine.py', 'patient', 'hold=3'])
+    """
+    file, ends, turns = spec.rpartition(".py:")
+    if ends:
+        return [f"{file}.py", *turns.split(":")]
+    return [spec] if spec.endswith(".py") else spec.split(":")
+
+
+def listed(text: str) -> list[str]:
+    """Split strategies at commas; those in the path of a file that there is stay.
+
+    >>> listed("cautious, bold:bank_at=9")
+    ['cautious', 'bold:bank_at=9']
+    """
+    pieces, found = text.split(","), []
+    while pieces:
+        joined = (",".join(pieces[:count]) for count in range(1, len(pieces) + 1))
+        files = (spec for spec in joined if parts_of(spec.strip())[0].endswith(".py"))
+        first = next((spec for spec in files if is_file(parts_of(spec.strip())[0])), pieces[0])
+        found.append(first.strip())
+        del pieces[: first.count(",") + 1]
+    return found
 
 
 def from_file(game: Game, file: str, name: str) -> Strategy:
@@ -257,11 +292,19 @@ def from_file(game: Game, file: str, name: str) -> Strategy:
     return complete(found, game, name, file)
 
 
+def is_file(path: str | Path) -> bool:
+    """Tell whether there is such a file; none has a name that can't be one."""
+    try:
+        return Path(path).is_file()
+    except OSError:
+        return False
+
+
 def load_file(path: Path) -> ModuleType:
     """Run a Python file as a module; what is wrong with it comes back as one line."""
     spec = importlib.util.spec_from_file_location(f"millionfold_user_{path.stem}", path)
-    if not path.is_file() or spec is None or spec.loader is None:
-        raise BadInput(f"there is no file {path}")
+    if not is_file(path) or spec is None or spec.loader is None:
+        raise BadInput(f"there is no file {short(path)}")
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     sys.path.insert(0, str(path.resolve().parent))  # for its neighbours

@@ -7,7 +7,7 @@ from typing import Any
 
 import strategies
 from simulators.engine import Match
-from simulators.errors import BadInput
+from simulators.errors import BadInput, short
 from simulators.game import Function, Game
 from simulators.rules import settle
 from strategies import Strategy
@@ -31,8 +31,8 @@ def cast(game: Game, choices: Sequence[str | Strategy | Function] | None) -> dic
     named = {}
     for choice in asked:
         name = choice if isinstance(choice, str) else strategies.name_of(choice)
-        if "," in name or name in named:
-            raise BadInput(f"{name}: strategies of a study have names of their own, without commas")
+        if strategies.listed(name) != [name] or name in named:
+            raise BadInput(f"{short(name)}: strategies of a study have names of their own, without commas")
         named[name] = (
             strategies.find(game, name) if isinstance(choice, str) else strategies.complete(choice, game, name)
         )

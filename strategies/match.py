@@ -10,7 +10,7 @@ from simulators.cache import cache_folder, cache_root, digest
 from simulators.engine import Match, knob_values, must_compile
 from simulators.errors import MOST_SEED, BadInput, whole
 from simulators.jit import PLAIN
-from simulators.rules import settle, write
+from simulators.rules import players_of, settle, write
 from strategies.contract import check
 
 
@@ -34,7 +34,7 @@ def prepare(
     """
     loaded = load(game)
     seed = whole("seed", seed, 0, MOST_SEED)
-    players = whole("players", players, 0, 99)
+    players = players_of(loaded, players)
     if isinstance(strategy, list | tuple):
         raise BadInput("strategy is one for all; seats is a list of them")
     if strategy is not None and seats is not None:

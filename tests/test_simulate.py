@@ -71,7 +71,19 @@ def test_same_command_same_bits(cli):
         ("kajko --games 1e13", "games=1e13: expected"),
         ("kajko --games -5", "games=-5: expected"),
         ("kajko --players 7", "players=7: kajko is for 2 to 5"),
-        ("kajko --players six", "--players"),
+        ("kajko --players six", "players=six: kajko is for 2 to 5"),
+        ("kajko --players 6.5", "players=6.5: kajko is for 2 to 5"),
+        ("kokoriko --players 2,3", "players=2,3: kokoriko is for 2 to 4"),
+        ("kajko --threads two", "threads=two: expected a whole number from 1 to 1024"),
+        ("kajko --games 1,00", "games=1,00: expected a whole number"),
+        ("kajko --set bonus=3 --set bonus=4", "--set bonus is there twice"),
+        ("kajko --strategy bold:bank_at=3:bank_at=4", "bank_at is there twice"),
+        ("kajko --strategy ./mine", "./mine: expected FILE.py:NAME"),
+        (r"kajko --strategy C:\\me\\mine.py:f", r"there is no file C:\me\mine.py"),
+        ("fair kajko --max-games ''", "give --until-decided as well"),
+        ("fair kajko --until-decided --max-games ''", "max_games=: expected"),
+        (f"kajko --games {'9' * 5000}", f"games={'9' * 60}...: expected"),
+        (f"kajko --strategy {'x' * 5000}.py:f", f"there is no file {'x' * 60}..."),
         ("kajko --seed -1", "seed=-1: expected"),
         ("kajko --seed x", "seed=x: expected"),
         ('kajko --strategy ""', "no strategy for kajko is called ''"),
@@ -101,6 +113,24 @@ def test_bad_input_is_one_line_and_code_2(cli, line, says):
     assert out == ""
     errors = [text for text in err.splitlines() if not text.startswith("compiling")]
     assert len(errors) == 1 and errors[0].startswith("error: ") and says in errors[0]
+
+
+@pytest.mark.parametrize("folder", ["a:b", "my,dir", "c:d,e.py:f"])
+def test_a_path_may_hold_colons_and_commas(cli, tmp_path, folder):
+    (tmp_path / folder).mkdir()
+    (tmp_path / folder / "mine.py").write_text("def first(state, knobs):\n    return state.open[0]\n")
+    mine = f"{tmp_path}/{folder}/mine.py:first"
+    code, out, _ = cli(f"kajko --games 8 --seats cautious,{mine},bold,{mine}:start_ducats=2 --json")
+    assert code == 0 and json.loads(out)["seats"][1] == mine
+    code, out, _ = cli(f"fair kajko --players 2 --games 8 --strategies {mine},bold --json")
+    told = json.loads(out)
+    assert code == 4 and f"--strategies {mine},bold" in told["about"]["command"].replace("'", "")
+
+
+@pytest.mark.parametrize(("typed", "counts"), [("2-4", [2, 3, 4]), ("2,4-5", [2, 4, 5]), ("3", [3])])
+def test_players_may_be_a_range(cli, typed, counts):
+    _, out, _ = cli(f"fair kajko --players {typed} --games 4 --strategies cautious --json")
+    assert json.loads(out)["about"]["players"] == counts
 
 
 def test_rules_are_listed_with_sources(cli):
@@ -369,6 +399,10 @@ def test_in_a_terminal():
         ("1e6", 10**6),
         ("1_000", 1000),
         ("12", 12),
+        ("1,000,000", 10**6),
+        ("1M", 10**6),
+        ("2.5k", 2500),
+        ("1.5e1", 15),
         (3.0, 3),
         (2**63 - 1, 2**63 - 1),
         (str(2**53 + 1), 2**53 + 1),
@@ -379,7 +413,9 @@ def test_whole_numbers(value, number):
     assert simulate.whole("games", value, 1, 2**63 - 1) == number
 
 
-@pytest.mark.parametrize("value", ["", "1.5", "inf", "nan", "x", "-1", "0", "1e400", "1.5e0", "15e-1", 2.5, None, [1]])
+@pytest.mark.parametrize(
+    "value", ["", "1.5", "inf", "nan", "x", "-1", "0", "1e400", "1.5e0", "15e-1", "1,00", "1,0000", "k", 2.5, None, [1]]
+)
 def test_other_numbers(value):
     with pytest.raises(BadInput, match="expected a whole number from 1 to"):
         simulate.whole("games", value, 1, 10**12)
@@ -391,7 +427,7 @@ def test_other_numbers(value):
         ({"rows": "game"}, "rows=game: expected"),
         ({"strategy": ["bold"]}, "seats is a list"),
         ({"seats": ["bold", "bold", "bold", 3]}, "3 is no strategy"),
-        ({"players": 4.5}, "players=4.5: expected"),
+        ({"players": 4.5}, "players=4.5: kajko is for 2 to 5"),
         ({"seed": -1}, "seed=-1: expected"),
         ({"strategy": "counting:bank_at=nan"}, "expected a number"),
         ({"rules": {"stack_sizes": [1, 2]}}, "each from 5 to 9"),
