@@ -33,7 +33,7 @@ from simulate.options import (
     seed_of,
     threads_of,
 )
-from simulate.terminal import command_line, console, note, print_json, progress_bar, shown_last, stopping
+from simulate.terminal import aside, command_line, console, note, print_json, progress_bar, shown_last, stopping
 from simulators import GAMES, load
 from simulators.errors import MOST_GAMES, BadInput, whole, within
 
@@ -159,11 +159,12 @@ def replay_command(
 
     which = whole("game", number, 0, MOST_GAMES - 1)
     strategy, each = seated(game, players, strategy, seats, speeds)
-    match = prepare(
-        game, n_players_of(game, players), variant, strategy, each, changes_of(sets, cards), seed_of(seed), rotate,
-        which + 1, note,
-    )  # fmt: skip
-    told, events = describe(match), retell(match, which)
+    with aside():
+        match = prepare(
+            game, n_players_of(game, players), variant, strategy, each, changes_of(sets, cards), seed_of(seed), rotate,
+            which + 1, note,
+        )  # fmt: skip
+        told, events = describe(match), retell(match, which)
     if json:
         print_json({**told, "version": VERSION, "command": command_line(), "game_number": which, "events": events})
     else:

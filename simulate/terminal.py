@@ -15,28 +15,20 @@ import time
 import unicodedata
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, redirect_stdout, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from analysis.stopping import AT_ONCE, SIGNALS, unbroken
-from simulators.errors import BadInput, NotWritten
+from simulators.errors import BadInput, NotWritten, Stopped
 
 if TYPE_CHECKING:
     from simulate import Progress
 
 AGAIN = 0.05  # seconds until a signal is sent once more that came where nothing can be raised
 NARROWEST = 20  # columns; what says less (Emacs and others say 0) says nothing
-
-
-class Stopped(BaseException):
-    """A signal asked to stop: Ctrl-C, or one that systems send."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(signal.Signals(number).name)
-        self.number = number
 
 
 def note(text: str) -> None:
@@ -62,7 +54,8 @@ NOTES = Notes()
 def progress_bar() -> Iterator[Progress | None]:
     """Show how far a run is, and when it will be done, if someone is looking."""
     if not sys.stderr.isatty():
-        yield None
+        with aside():
+            yield None
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TimeRemainingColumn
@@ -72,11 +65,17 @@ def progress_bar() -> Iterator[Progress | None]:
     task, streams = bar.add_task(""), (sys.stdout, sys.stderr)
     bar.start()
     try:
-        yield lambda done, of: bar.update(task, completed=done, total=of)
+        with aside():
+            yield lambda done, of: bar.update(task, completed=done, total=of)
     finally:
         with suppress(OSError):  # the terminal has closed
             bar.stop()
         sys.stdout, sys.stderr = streams  # which it had taken, and doesn't give back then
+
+
+def aside() -> AbstractContextManager[Any]:
+    """Let what strategies print go where notes go: stdout is for the result."""
+    return redirect_stdout(sys.stderr)
 
 
 @contextmanager

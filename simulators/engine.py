@@ -7,7 +7,6 @@ that whoever reads them can stop at any time and still have games 0, 1, ..., n -
 
 import inspect
 import logging
-import re
 import threading
 import time
 from collections import deque
@@ -31,6 +30,7 @@ from simulators.jit import PLAIN, address, ask, ask_at, is_kept, jit, native
 from simulators.rules import RuleSet, with_traits
 from simulators.tally import OUT_OF_RANGE, Desk, Layout, Line, Plan, Span, fill
 from simulators.threads import Done, Threads
+from simulators.wording import in_one_line, kind
 
 CHUNK = 1 << 14  # games a chunk: about 20 ms
 A_SEATING = 256  # games of each seating in a chunk, or more
@@ -165,21 +165,7 @@ def _compiled(function: Function, game: Game, knobs: tuple[str, ...], checked: b
         return code
     if isinstance(returns, types.Integer | types.Boolean):
         return jit(function, types.int64(*takes), checked=checked)
-    raise BadInput(f"{name} returns {returns}; a choice is a whole number, on every path")
-
-
-def in_one_line(error: Exception) -> str:
-    """Keep what a person needs of numba's message: what went wrong, and where."""
-    lines = [line.strip() for line in str(error).splitlines()]
-    what = [line for line in lines if line and not line.startswith(("Failed", "During:", "This error", "Enable"))]
-    where = [line.removesuffix(":") for line in lines if line.startswith("File ")]
-    unread = re.search("Untyped global name '(.*?)'", str(error))
-    if unread:
-        what = [f"numba can't read '{unread[1]}' (put @jit above a helper; make a tuple of a list)"]
-    misfit = re.search(r"Cannot bind .* to signature '(.*?)' due to \"TypeError: (.*?)\"", str(error))
-    if misfit:
-        what = [f"a function that takes {misfit[1]} was called otherwise: {misfit[2]}"]
-    return " ".join([*(f"{line.rstrip('.')}." for line in what[:1]), *where[-1:]])
+    raise BadInput(f"{name} returns {kind(returns)}; a choice is a whole number, on every path")
 
 
 def knob_values(player: Player) -> Any:

@@ -1,6 +1,7 @@
 """What can't be done, said in one line: why, and what would do."""
 
 import re
+import signal
 from collections.abc import Iterable
 from decimal import Decimal
 from difflib import get_close_matches
@@ -12,7 +13,7 @@ from typing import Any
 MOST_GAMES = 10**12  # in one run
 MOST_SEED = 2**63 - 1
 MOST_THREADS = 1024
-MOST_LETTERS = 60  # of what was typed, in an error
+MOST_LETTERS, HEAD = 60, 23  # of what was typed, in an error, and how many of these from its start
 MOST_LINE = 180  # letters of an error with a list
 MOST_PLAIN = 10_000  # numbers above are said to be typed like 1e6, too
 
@@ -29,14 +30,22 @@ class NotWritten(OSError):
         self.result = result
 
 
-def short(typed: Any) -> str:
-    r"""Write what somebody typed on one short line.
+class Stopped(BaseException):
+    """A signal asked to stop: Ctrl-C, or one that systems send. It is no KeyboardInterrupt, which libraries catch."""
 
-    >>> short("two" + chr(10) + "lines"), short("9" * 5000) == "9" * MOST_LETTERS + "..."
-    ('two\\nlines', True)
+    def __init__(self, number: int) -> None:
+        super().__init__(signal.Signals(number).name)
+        self.number = number
+
+
+def short(typed: Any) -> str:
+    r"""Write what somebody typed on one short line: start and end, which tells a file.
+
+    >>> short("two" + chr(10) + "lines"), short("/folder" * 100 + "/mine.py")
+    ('two\\nlines', '/folder/folder/folder/f...older/folder/folder/folder/mine.py')
     """
     text = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in str(typed))
-    return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}..."
+    return text if len(text) <= MOST_LETTERS else f"{text[:HEAD]}...{text[HEAD + 3 - MOST_LETTERS :]}"
 
 
 def unknown(kind: str, name: str, names: Iterable[str]) -> BadInput:

@@ -8,16 +8,19 @@ import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from importlib import import_module
 from math import isfinite, nan
 from pathlib import Path
+from textwrap import shorten
 from types import ModuleType
 from typing import Any
 
 from simulators.engine import MOST_KNOBS, numbers_outside
-from simulators.errors import BadInput, short, unknown
+from simulators.errors import MOST_LINE, BadInput, Stopped, short, unknown
 from simulators.game import Function, Game
 from simulators.rules import Rule
+from strategies.sources import check_sources
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +43,7 @@ class Strategy:
         """Refuse what is no strategy, in one line."""
         answers: Any = self.answers
         knobs: Any = self.knobs
-        if not isinstance(answers, Mapping) or not answers:
+        if not isinstance(answers, Mapping) or not answers or not all(isinstance(name, str) for name in answers):
             raise BadInput(f'Strategy({answers!r}): expected answers by question, as in {{"turn": my_function}}')
         if not isinstance(knobs, Mapping):
             raise BadInput(f'Strategy(..., knobs={knobs!r}): expected numbers by name, as in {{"hold": 20}}')
@@ -182,40 +185,9 @@ def complete(strategy: Strategy | Function, game: Game, name: str, file: str = "
             raise BadInput(f"{name}: {answer.__name__} must take two arguments, (state, knobs)")
     first = {question: answers[question] for question in strategy.answers}  # its idea comes first
     whole = replace(strategy, answers={**first, **answers}, name=name, file=file)
-    for answer in () if is_shipped(whole) else answers.values():
-        if itself := calls_itself(answer):
-            raise BadInput(f"{whole.label}: {itself} calls itself, which may never end; write a loop")
+    if not is_shipped(whole):
+        check_sources(whole.label, answers.values())
     return whole
-
-
-def calls_itself(function: Function, callers: tuple[Function, ...] = ()) -> str | None:
-    """Return the name of a function that calls itself, directly or through others, if `function` or one that it calls does.
-
-    Compiled, it would overflow the stack, which ends the process without a word.
-    """
-    if function in callers:
-        return function.__name__
-    # Itself isn't compiled, so that numba couldn't read it.
-    called = {
-        getattr(value, "py_func", value)
-        for value in outside(function)
-        if value is function or hasattr(value, "py_func")
-    }
-    return next(filter(None, (calls_itself(each, (*callers, function)) for each in called)), None)
-
-
-def outside(function: Function) -> list[Any]:
-    """List what a function may read from outside: globals, what it names of modules, and what tuples hold."""
-    named = inspect.getclosurevars(function)
-    to_see, seen = [*named.globals.values(), *named.nonlocals.values()], {}
-    while to_see:
-        value = to_see.pop()
-        if id(value) not in seen:
-            seen[id(value)] = value
-            names = function.__code__.co_names if inspect.ismodule(value) else ()
-            to_see += [vars(value)[name] for name in names if name in vars(value)]
-            to_see += value if isinstance(value, tuple) else ()
-    return [*seen.values()]
 
 
 def default(game: Game) -> str:
@@ -301,20 +273,35 @@ def is_file(path: str | Path) -> bool:
 
 
 def load_file(path: Path) -> ModuleType:
-    """Run a Python file as a module; what is wrong with it comes back as one line."""
-    spec = importlib.util.spec_from_file_location(f"millionfold_user_{path.stem}", path)
-    if not is_file(path) or spec is None or spec.loader is None:
+    """Run a Python file as a module; what is wrong with it comes back as one line.
+
+    As long as it stays as it is, it runs once in a process.
+    """
+    if not is_file(path):
         raise BadInput(f"there is no file {short(path)}")
+    try:
+        return _load_file(path, path.absolute(), path.read_bytes())
+    except OSError as error:
+        raise BadInput(f"{short(path)} can't be read: {error.strerror}") from error
+
+
+@cache
+def _load_file(path: Path, _place: Path, _content: bytes) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(f"millionfold_user_{path.stem}", path)
+    assert spec is not None and spec.loader is not None  # since its name ends in .py
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     sys.path.insert(0, str(path.resolve().parent))  # for its neighbours
     try:
         spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
-        frames = [at.lineno for at in traceback.extract_tb(error.__traceback__) if at.filename == str(path)]
+    except (KeyboardInterrupt, Stopped):
+        raise
+    except BaseException as error:
+        frames = [at.lineno for at in traceback.extract_tb(error.__traceback__) if at.filename == spec.origin]
         line = getattr(error, "lineno", None) or (frames[-1] if frames else None)
         where = f" (line {line})" if line and "line" not in str(error) else ""
-        raise BadInput(f"{path} can't be loaded: {type(error).__name__}: {error}{where}") from error
+        told = str(error) if isinstance(error, BadInput) else f"{type(error).__name__}: {error}".removesuffix(": ")
+        raise BadInput(f"{short(path)} can't be loaded: {shorten(told, MOST_LINE)}{where}") from error
     finally:
         sys.path.pop(0)
     return module

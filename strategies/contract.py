@@ -4,12 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from simulators.engine import Match
+from simulators.engine import Match, numbers_outside
 from simulators.errors import MOST_GAMES, BadInput
 from simulators.game import Game
 from strategies import Strategy
 
 CHECKED_GAMES = 24
+_CHECKED: dict[Any, int] = {}  # how many games of a strategy were checked in this process, by strategy and rules
 
 
 def check(match: Match, suspects: list[Strategy], games: int = MOST_GAMES, checked: int = CHECKED_GAMES) -> None:
@@ -18,17 +19,28 @@ def check(match: Match, suspects: list[Strategy], games: int = MOST_GAMES, check
     Raises `BadInput` that names player, game and seat for a choice that is illegal, that raises an
     error, that differs when asked again or when what the player can't know is reshuffled, and for a
     changed state. Half of the checked games are the first ones of the match, half are spread over `games`.
-
+    What was checked once, by the same rules, isn't again in this process.
     """
     first = range(min(games, checked // 2))
     later = range(len(first), games, max(1, (games - len(first)) // (checked - len(first))))
     numbers = [*first, *later][:checked]
 
+    keys = {key_of(match, suspect): suspect for suspect in suspects}
+    unknown = {key: suspect for key, suspect in keys.items() if _CHECKED.get(key, 0) < len(numbers)}
+
     def play() -> None:
         for number in numbers:
-            watch_closely(match, suspects, number)
+            watch_closely(match, list(unknown.values()), number)
 
-    match.apart(play)
+    if unknown:
+        match.apart(play)
+        _CHECKED.update(dict.fromkeys(unknown, len(numbers)))
+
+
+def key_of(match: Match, suspect: Strategy) -> Any:
+    """Return what makes a strategy another one, or its situations others: functions, numbers, rules."""
+    functions = tuple((function, repr(numbers_outside(function))) for function in suspect.answers.values())
+    return functions, repr(suspect.knobs), repr(suspect.traits), match.rules.digest
 
 
 def watch_closely(match: Match, suspects: list[Strategy], number: int) -> None:

@@ -386,7 +386,7 @@ WRONG = [
     ('name = "Sir Ananas"', 'name = "AGRESTOS"', "mine.toml: sir_ananas and agrestos have the same name"),
     ('name = "Sir Ananas"', 'name = ""', "mine.toml: sir_ananas: name: : expected a name of 1 to 60 letters"),
     ('name = "Sir Ananas"', 'name = " Sir Ananas"', "mine.toml: sir_ananas: name:  Sir Ananas: expected a name"),
-    ('name = "Sir Ananas"', f'name = "{"x" * 61}"', "mine.toml: sir_ananas: name: " + "x" * 60 + "...: expected a name"),
+    ('name = "Sir Ananas"', f'name = "{"x" * 61}"', f"mine.toml: sir_ananas: name: {'x' * 23}...{'x' * 34}: expected a name"),
     ('name = "Sir Ananas"', 'name = "Sir\\nAnanas"', "mine.toml: sir_ananas: name: Sir\\nAnanas: expected a name"),
     ('name = "Sir Ananas"', "name = 7", "mine.toml: sir_ananas: name: 7: expected a name"),
     ("[sir_ananas]", "[agrestos]", "mine.toml: isn't TOML: Cannot declare ('agrestos',) twice"),
@@ -447,7 +447,7 @@ def test_completions_have_numbers(number):
 
 
 def test_names_of_lists():
-    assert refused(f"completion:{'9' * 5000}").endswith("99...: expected completion:1 to completion:10000")
+    assert refused(f"completion:{'9' * 5000}").endswith("99: expected completion:1 to completion:10000")
     assert "did you mean 'harsh'?" in refused("hars")
     assert refused("mine.tml").startswith("no list of cards is called 'mine.tml'")
     for text in ("", "ensemble", "Proposed", "simulators.cards"):

@@ -188,14 +188,14 @@ def test_breaches_are_named(strategy, says):
 @pytest.mark.parametrize(
     ("strategy", "says"),
     [
-        (fraction, "TypeError" if PLAIN else "fraction returns float64; a choice is a whole number"),
+        (fraction, "TypeError" if PLAIN else "fraction returns a number with decimals; a choice is a whole number"),
         (nothing, "TypeError" if PLAIN else "a choice is a whole number, on every path"),
-        (unjitted, "" if PLAIN else "numba can't read 'helper' (put @jit above a helper"),
+        (unjitted, "" if PLAIN else "'helper' is plain Python: put @jit above it"),
         (
             forgets_a_seat,
             "after() missing"
             if PLAIN
-            else "seat: int) -> int was called otherwise: missing a required argument: 'seat'. File",
+            else "seat: int) -> int was called otherwise: missing a required argument: 'seat' (test_contract.py",
         ),
         (counts_calls, "" if PLAIN else "counts_calls can't be compiled"),
         (misspells, "opne" if PLAIN else "(read by misspells) is called 'opne'; did you mean 'opened'?"),

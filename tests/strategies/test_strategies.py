@@ -137,14 +137,22 @@ def test_knobs_that_are_none_are_said_in_one_line(knobs):
         Strategy({"turn": closed_over(1)}, knobs=knobs)
 
 
-@pytest.mark.parametrize("answers", [closed_over(1), {}], ids=["a function", "nothing"])
+@pytest.mark.parametrize(
+    "answers", [closed_over(1), {}, {1: closed_over(1)}], ids=["a function", "nothing", "a number"]
+)
 def test_answers_that_are_none_are_said_in_one_line(answers):
     with pytest.raises(BadInput, match="expected answers by question"):
         Strategy(answers)
 
 
 @pytest.mark.parametrize(
-    ("code", "says"), [("1 / 0", "ZeroDivisionError.*line 2"), ("import sys; sys.exit(3)", "SystemExit")]
+    ("code", "says"),
+    [
+        ("1 / 0", "ZeroDivisionError.*line 2"),
+        ("import sys; sys.exit(3)", "SystemExit"),
+        ("raise BaseException('x')", "BaseException: x .line 2"),
+        ("raise GeneratorExit", "GeneratorExit .line 2"),
+    ],
 )
 def test_a_file_that_fails_says_where(tmp_path, code, says):
     path = tmp_path / "fails.py"
