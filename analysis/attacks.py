@@ -131,6 +131,11 @@ def mean_swing(swings: pl.DataFrame) -> pl.DataFrame:
     return found.agg(swing=mean, low=mean - half, high=mean + half, games=pl.col("games").sum())
 
 
+def possible(swings: pl.DataFrame) -> pl.DataFrame:
+    """Return swings with that part of their intervals that is possible: a win share changes by 1 at most."""
+    return swings.with_columns(pl.col("low", "high").clip(-1, 1))
+
+
 def decided(games: pl.DataFrame, spared: pl.DataFrame, number: int) -> Counter[str]:
     """Count what the last attack decided, in the games that have so many attacks (`number`).
 

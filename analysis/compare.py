@@ -1,14 +1,14 @@
 """Two sets of rules on the same luck: what changes, game by game."""
 
-from math import sqrt
+from math import inf, sqrt
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
 from analysis.attacks import attack_values
-from analysis.intervals import beyond_rounding, interval_of
-from analysis.shape import Values, course_values, ending_values, scores_of, wins_of
+from analysis.intervals import beyond_rounding, bounded, interval_of
+from analysis.shape import MOST, Values, course_values, ending_values, scores_of, wins_of
 from simulators.game import Game
 from simulators.rules import RuleSet
 
@@ -52,7 +52,10 @@ def compare(one: Values, two: Values) -> pl.DataFrame:
     for measure, (first, unit) in one.items():
         if measure in two:
             at_once = seats if measure.startswith("seat ") else 1
-            lines.append({"measure": measure, "unit": unit, **difference(first, two[measure][0], at_once)})
+            changed = difference(first, two[measure][0], at_once)
+            most = MOST.get(unit, inf)
+            changed["low"], changed["high"] = bounded((changed["low"], changed["high"]), -most, most)
+            lines.append({"measure": measure, "unit": unit, **changed})
     numbers = ["one", "two", "difference", "se", "low", "high", "spread", "gain"]
     kinds = {"measure": pl.String, "unit": pl.String, **dict.fromkeys(numbers, pl.Float64), "games": pl.Int64}
     return pl.DataFrame(lines, schema=kinds)

@@ -38,10 +38,10 @@ class Histogram:
         return self.moment(1)
 
     @property
-    def sd(self) -> float:
-        """The standard deviation of the sample (divisor n - 1)."""
+    def sd(self) -> float | None:
+        """The standard deviation of the sample (divisor n - 1); None of one value."""
         if self.n < 2:
-            return 0.0
+            return None
         return sqrt(max(0.0, self.moment(2) - self.mean**2) * self.n / (self.n - 1))
 
     @property
@@ -63,7 +63,7 @@ class Histogram:
 def sd_interval(values: Histogram) -> Ends:
     """Return the 95 % interval of a standard deviation: that of the mean of squares; none with fewer than 100 values."""
     n, mean, sd = values.n, values.mean, values.sd
-    if n < LEAST:
+    if sd is None or n < LEAST:
         return None, None
     fourth = sum(int(c) * (values.low + at - mean) ** 4 for at, c in enumerate(values.counts) if c) / n
     error = Error(sqrt(max(0.0, fourth - sd**4) / n), n - 1)

@@ -98,6 +98,16 @@ def interval_of(values: NDArray[np.float64], least: float = 1.0, intervals: int 
     return mean_interval(mean, error, n, max(least, float(np.abs(values - mean).max())), intervals)
 
 
+def bounded(ends: Ends, least: float, most: float = inf) -> Ends:
+    """Return the part of an interval that is possible.
+
+    >>> bounded((-31.7, 30.7), -1, 1), bounded((None, None), 0)
+    ((-1, 1), (None, None))
+    """
+    low, high = ends
+    return None if low is None else max(low, least), None if high is None else min(high, most)
+
+
 def ranks_around(percent: float, games: int) -> tuple[int, int]:
     """Return between which of the values of so many games, in order and counted from 1, a quantile surely lies (95 %).
 

@@ -16,7 +16,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from analysis.histogram import Histogram, quantile_interval, sd_interval
-from analysis.intervals import Ends, Error, mean_interval, share_interval, stratified_error
+from analysis.intervals import Ends, Error, bounded, mean_interval, share_interval, stratified_error
 from simulators.rules import RuleSet
 from simulators.tally import Layout
 
@@ -137,7 +137,9 @@ class Run:
             low, high = share_interval(share * held, error * held, self.games)
             line |= {"win_low": low / held, "win_high": high / held}
         scores = self.histogram("scores", strata)
+        column = self.rules.game.columns["scores"]
         ends = mean_interval(scores.mean, self.score_error(strata), self.games, scores.farthest)
+        ends = bounded(ends, column.low, column.high)
         line |= {"win_se": error, "score_mean": scores.mean}
         line |= dict(zip(("score_low", "score_high"), ends, strict=True))
         line |= {"score_sd": scores.sd}
@@ -178,7 +180,7 @@ class Run:
         """One line a measure of whole games, with its 95 % interval: (measure, value, low, high, unit, games)."""
         lines, whole = [], self.strata(lambda who: (tuple(who), (0,)))
 
-        def add(measure: str, value: float, ends: Ends, unit: str) -> None:
+        def add(measure: str, value: float | None, ends: Ends, unit: str) -> None:
             low, high = ends
             lines.append(
                 {"measure": measure, "value": value, "low": low, "high": high, "unit": unit, "games": self.games}
@@ -191,7 +193,8 @@ class Run:
         def add_mean(name: str) -> None:
             values, unit = self.histogram(name), self.rules.game.columns[name].unit
             ends = mean_interval(values.mean, self.mean_error(name, whole), self.games, values.farthest)
-            add(f"{name}, mean", values.mean, ends, unit)
+            column = self.rules.game.columns[name]
+            add(f"{name}, mean", values.mean, bounded(ends, column.low, column.high), unit)
 
         turns = self.histogram("turns")
         add_mean("turns")

@@ -1,7 +1,7 @@
 """The shape of a game: how long, how close, who leads when, and whether one can still win from behind."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import sqrt
+from math import inf, sqrt
 from typing import Any
 
 import numpy as np
@@ -9,7 +9,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from analysis.histogram import Histogram, quantile_interval, sd_interval
-from analysis.intervals import Error, interval_of, mean_interval, share_interval
+from analysis.intervals import Error, bounded, interval_of, mean_interval, share_interval
 from analysis.rows import win_shares
 from analysis.shares import clustered
 from simulators.game import Game
@@ -17,6 +17,7 @@ from simulators.game import Game
 Wins = NDArray[np.float64]
 Values = dict[str, tuple[NDArray[Any], str]]  # by measure: a value a game, and its unit
 QUANTILES = (5, 25, 50, 75, 95, 99)
+MOST = {"of games": 1.0, "0 to 1": 1.0}  # that a value may be, by unit
 SOME = 30  # games: fewer of a kind say nothing
 DECIDED = 0.8  # share of games that a leader must win for the game to count as decided
 
@@ -34,8 +35,8 @@ def wins_of(games: pl.DataFrame) -> Wins:
 
 
 def mean_line(measure: str, values: NDArray[Any], unit: str) -> dict[str, Any]:
-    """Return a mean over games with its interval."""
-    low, high = interval_of(values)
+    """Return the mean of a count, or of a number from 0 to 1, with its interval."""
+    low, high = bounded(interval_of(values), 0, MOST.get(unit, inf))
     return {
         "measure": measure,
         "value": float(values.mean()),
@@ -309,5 +310,5 @@ def counts(seats: pl.DataFrame, names: list[str], key: str = "strategy") -> Iter
         for name in names:
             mean, error, blocks = clustered(mine, "block", name)
             farthest = max(1.0, float((mine[name] - mean).abs().max()))  # type: ignore[arg-type]
-            low, high = mean_interval(mean, Error(error, blocks - 1), blocks, farthest)
+            low, high = bounded(mean_interval(mean, Error(error, blocks - 1), blocks, farthest), 0)
             yield {key: str(who), "column": name, "mean": mean, "low": low, "high": high, "blocks": blocks}

@@ -495,8 +495,8 @@ class Study:
         found = pl.concat(swings)
         told = found.filter(pl.col("games") >= SOME)  # the last attacks of a game may be too rare to say anything
         found = told if told.height else found
-        self.keep("swings", players, found)
-        self.keep("swing", players, attacks.mean_swing(found))
+        self.keep("swings", players, attacks.possible(found))
+        self.keep("swing", players, attacks.possible(attacks.mean_swing(found)))
         self.keep("last_attack", players, attacks.last_attack(whole, decided))
         self.keep("last_decisive", players, attacks.decisive(whole, decided))
 

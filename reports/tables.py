@@ -10,7 +10,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from reports.words import joined
+from reports.words import counted, joined
 
 PER_CENT = 100
 LEAST_NAME = 18  # columns of a terminal for the names of lines
@@ -87,7 +87,12 @@ def spreads(frame: pl.DataFrame, key: str, unit: str) -> Numbers:
     names = [name for name in frame.columns if name.startswith("score_p")]
     heads = ["sd", *[f"P{int(name.removeprefix('score_p'))}" for name in names]]
     lines = [
-        [str(line[key]), f"{line['score_sd']:.2f}", *[str(line[name]) for name in names]] for line in frame.to_dicts()
+        [
+            str(line[key]),
+            "–" if line["score_sd"] is None else f"{line['score_sd']:.2f}",
+            *[str(line[name]) for name in names],
+        ]
+        for line in frame.to_dicts()
     ]
     return Numbers(f"spread of scores, {unit}", key, heads, lines)
 
@@ -107,7 +112,7 @@ def measures(frame: pl.DataFrame) -> Numbers:
             lines.append([line["measure"], percent(line["value"]), interval(line["low"], line["high"], PER_CENT)])
         else:
             digits = 0 if "quantile" in line["measure"] else 2
-            value = f"{line['value']:.{digits}f}"
+            value = "–" if line["value"] is None else f"{line['value']:.{digits}f}"
             lines.append([line["measure"], value, interval(line["low"], line["high"], 1, digits)])
     return Numbers("whole games", "measure", ["value", "95 %"], lines)
 
@@ -122,7 +127,7 @@ def summary(run: Any) -> RenderableType:
     made = run.provenance
     parts: list[RenderableType] = []
     unit = run.rules.game.columns["scores"].unit
-    head = f"{made['title']}, {run.rules.variant} rules, {run.players} players: {run.games:,} games"
+    head = f"{made['title']}, {run.rules.variant} rules, {run.players} players: {counted(run.games, 'game')}"
     parts.append(Text(head, style="bold"))
     if run.games < run.asked:
         parts.append(Text(f"stopped: {run.games:,} of {run.asked:,} games were played", style="bold red"))
@@ -177,7 +182,7 @@ def differences(frame: pl.DataFrame, one: str, two: str) -> RenderableType:
             unit = "% of games" if line["unit"] == "of games" else line["unit"]
             values = [f"{line[side] * scale:.2f}" for side in ("one", "two", "difference")]
             rows.append([f"{line['measure']} ({unit})", *values, interval(line["low"], line["high"], scale)])
-        title = f"{players} players, {lines['games'][0]:,} games under each"
+        title = f"{players} players, {counted(lines['games'][0], 'game')} under each"
         parts += [Text(), Numbers(title, "measure", ["first", "second", "change", "95 %"], rows)]
     return Group(*parts)
 

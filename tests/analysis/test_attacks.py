@@ -17,6 +17,7 @@ from analysis.attacks import (
     decisive,
     last_attack,
     mean_swing,
+    possible,
     ratio,
     swing,
 )
@@ -217,6 +218,11 @@ def test_swing_by_hand():
         assert line["swing"] == pytest.approx(np.mean(swings))
         assert (line["low"], line["high"]) == pytest.approx(interval_of(np.array(swings, float)))
         assert (line["number"], line["games"], line["taken"]) == (1, 3, 2)
+
+
+def test_no_swing_is_more_than_a_win():
+    ends = pl.DataFrame({"who": "attacker", "swing": 0.5, "low": -3.2, "high": 4.2, "games": 2})
+    assert possible(ends).select("low", "high").rows() == [(-1, 1)]
 
 
 def test_swing_of_the_others():

@@ -3,12 +3,14 @@
 from math import sqrt
 
 import numpy as np
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 from statsmodels.stats.proportion import multinomial_proportions_confint
 
+import simulate
 from analysis.intervals import (
     CONFIDENCE,
     Error,
@@ -205,3 +207,23 @@ def test_a_quantile_lies_between_ranks_as_the_binomial_says(games, percent):
 def test_ranks_of_a_million_million_games_are_near_the_quantile():
     first, last = ranks_around(25, 10**12)
     assert first < 0.25e12 < last < 0.25e12 + 1e6
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_no_end_lies_where_nothing_can_be(players):
+    """Of two games: shares stay within 0 and 1, their changes within 1, counts are never negative."""
+    found = simulate.compare("kajko", variants=["base", "advanced"], players=players, games=2)
+    shares = found.filter(pl.col("unit").is_in(["of games", "0 to 1"]))
+    assert len(shares) > 10 and shares["low"].min() == -1 and shares["high"].max() == 1
+    measures = simulate.report("kajko", players=players, games=2, strategies=["cautious", "bold"])["drama"]
+    assert measures["low"].min() >= 0 and measures.filter(unit="of games")["high"].max() <= 1
+    by_game = simulate.run("kajko", games=2, players=players).by_game
+    assert by_game["low"].min() >= 0
+
+
+def test_one_game_has_no_spread(cli):
+    run = simulate.run("kajko", games=1)
+    assert run.by_seat["score_sd"].to_list() == [None] * 4
+    assert run.by_game.filter(measure="turns, standard deviation")["value"].to_list() == [None]
+    _, out, _ = cli("kajko --games 1")
+    assert "4 players: 1 game\n" in out and "nan" not in out and "None" not in out
