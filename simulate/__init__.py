@@ -10,12 +10,20 @@ at once.
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from simulators import load
+for _name in ("analysis", "reports", "simulators", "strategies"):
+    _found = importlib.util.find_spec(_name)
+    if _found and _found.origin and Path(_found.origin).resolve().parents[1] != Path(__file__).resolve().parents[1]:
+        raise ImportError(
+            f"{_found.origin} hides millionfold's own '{_name}': rename yours, or start Python in another folder"
+        )
+
+from simulators import load  # only now is it known to be ours
 from simulators.errors import MOST_GAMES, MOST_SEED, BadInput, NotWritten, whole, within
 
 if TYPE_CHECKING:

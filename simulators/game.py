@@ -13,6 +13,11 @@ Function = Callable[..., Any]  # a kernel or a strategy: plain Python source tha
 Values = dict[str, Any]
 
 
+def no_caveat(values: Values) -> str:
+    """Return no caveat."""
+    return ""
+
+
 @dataclass(frozen=True)
 class Decision:
     """One question put to a player, as `replay` and the contract check see it; or a moment, with the choice 0."""
@@ -91,7 +96,7 @@ class Game:
         str, ...
     ] = ()  # open rules under each value of which the seats are judged in each of these combinations
     # What of these rules is an assumption, if much is: said with every result.
-    caveat: Callable[[Values], str] = lambda values: ""
+    caveat: Callable[[Values], str] = no_caveat
     # Rules by which a designer could make seats more alike, and the values to try: for each seat, where there is one a seat.
     adjustable: Mapping[str, Sequence[Value]] = field(default_factory=dict)
 
