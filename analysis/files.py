@@ -16,14 +16,15 @@ from typing import Any, Self
 
 import polars as pl
 
+from analysis.sheets import SheetWriter
 from analysis.stopping import unbroken
 from simulators.errors import BadInput, NotWritten, ending
 from simulators.locks import locked, unlock
 
 log = logging.getLogger("millionfold")
 LAYOUT = 2  # of the frames of a report: another number means other columns
-FORMATS = ("parquet", "arrow", "csv")
-NOTED = ("arrow", "csv")  # have what is known of them in a file beside them
+FORMATS = ("parquet", "arrow", "csv", "xlsx")
+NOTED = ("arrow", "csv", "xlsx")  # have what is known of them in a file beside them
 LIST = ".files"  # of what a report wrote to its folder
 
 
@@ -31,7 +32,7 @@ class RowFile:
     """A file that frames are appended to; it appears under its name when it is closed, or not at all.
 
     `metadata` is what is known when it is closed: a Parquet file carries it as one JSON object under the key
-    "millionfold", an Arrow or CSV file has it beside it, in NAME.json.
+    "millionfold", any other file has it beside it, in NAME.json.
     """
 
     def __init__(self, path: Path) -> None:
@@ -54,7 +55,7 @@ class RowFile:
             self.writer.write_table(table.cast(self.schema))
 
     def open(self, schema: Any) -> None:
-        """Start pyarrow's writer of this format."""
+        """Start the writer of this format."""
         import pyarrow as pa
 
         self.schema = schema
@@ -64,6 +65,8 @@ class RowFile:
             self.writer = parquet.ParquetWriter(self.sink, schema, compression="zstd")
         elif self.format == "arrow":
             self.writer = pa.ipc.new_file(self.sink, schema)
+        elif self.format == "xlsx":
+            self.writer = SheetWriter(self.sink, schema)
         else:
             from pyarrow import csv
 

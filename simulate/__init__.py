@@ -75,7 +75,7 @@ def run(
     "threshold:bank_at=20" or "collect:speed=2" (a rule by seat that goes with the player), "mine.py:patient", plain functions (state, knobs) -> choice, or `Strategy`
     objects. Different strategies rotate through the seats unless `rotate` is off. `rules` changes
     house rules by name. `rows` keeps a line a game ("games") or a game and seat ("seats") in
-    `run.rows`; `out` writes those to a .parquet, .arrow or .csv file instead, as they come.
+    `run.rows`; `out` writes those to a .parquet, .arrow, .csv or .xlsx file instead, as they come.
     Interrupted (Ctrl-C), it returns what has been played. Raises `BadInput` for anything impossible, and
     `NotWritten` for a full disk.
 
@@ -85,6 +85,7 @@ def run(
     """
     from analysis.files import FORMATS, check_file
     from analysis.play import check_rows, play, threads_of
+    from analysis.sheets import check_rows_fit
     from strategies.match import describe, prepare
 
     on = threads_of(threads)
@@ -92,6 +93,8 @@ def run(
     if out:
         check_file(Path(out), FORMATS)
     count = whole("games", games, 1, MOST_GAMES)
+    if out and Path(out).suffix == ".xlsx":
+        check_rows_fit(count * (players if rows == "seats" else 1))
     match = prepare(game, players, variant, strategy, seats, rules, seed, rotate, count, say)
     told = describe(match)
     who = {"strategy": told["strategies"][0]} if len(set(told["strategies"])) == 1 else {"seats": told["strategies"]}
@@ -148,7 +151,7 @@ def report(
     `players` are the numbers of players, all that the rulebook has unless given; `strategies` those to be compared,
     all that come with the game unless given. `games` are played for each question about one table, fewer for each of
     many. `margin` is the win share that a seat may miss an equal one by, as a fraction. `out` is a folder: index.html, each figure
-    as PNG and SVG, each frame as Parquet, and index.pdf if `pdf`; it overwrites only what an earlier report wrote there,
+    as PNG and SVG, each frame as Parquet, all of them in tables.xlsx, and index.pdf if `pdf`; it overwrites only what an earlier report wrote there,
     unless `force`. Raises `BadInput` for anything impossible, and `NotWritten` with the frames if they can't be written.
 
     >>> frames = report("kajko", players=[2], games=40, strategies=["cautious", "bold"], seed=3)
@@ -180,6 +183,7 @@ def report(
 
     frames = study.run(played)
     if out:
+        from analysis.sheets import sheets
         from reports import report as pages
 
         told = about(study) | {"version": VERSION, "command": study_command("report", study)}
@@ -187,6 +191,7 @@ def report(
             pages.write(beside, frames, told, pdf, drawn)
             for name, frame in frames.items():
                 write_frame(frame, beside / f"{name}.parquet", told)
+            (beside / "tables.xlsx").write_bytes(sheets(frames))
     return frames
 
 

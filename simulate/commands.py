@@ -97,7 +97,9 @@ def play_command(game: str) -> Callable[..., None]:
         seed: Seed = "1",
         rotate: Rotate = True,
         threads: Threads = None,
-        out: Annotated[Path | None, typer.Option(help="Write rows to this .parquet, .arrow or .csv file.")] = None,
+        out: Annotated[
+            Path | None, typer.Option(help="Write rows to this .parquet, .arrow, .csv or .xlsx file.")
+        ] = None,
         rows: Annotated[str | None, typer.Option(help="A row for each of: games, seats.")] = None,
         figure: Annotated[Path | None, typer.Option(help="Draw the results to this .png, .svg or .pdf file.")] = None,
         json: Json = False,
@@ -197,7 +199,7 @@ def report_command_line(
     pdf: Annotated[bool, typer.Option("--pdf", help="Write index.pdf as well (needs the extra 'pdf').")] = False,
     json: Json = False,
 ) -> None:
-    """Make a balance report: one HTML page, its figures as PNG and SVG, its numbers as Parquet."""
+    """Make a balance report: one HTML page, its figures as PNG and SVG, its numbers as Parquet and Excel."""
     folder = out or Path("out") / "-".join([game, variant, *([Path(cards).stem.replace(":", "-")] if cards else [])])
 
     def tell(frames: Mapping[str, pl.DataFrame]) -> None:
@@ -279,18 +281,19 @@ def compare_command(
     sets: Sets = None,
     seed: Seed = "1",
     threads: Threads = None,
-    out: Annotated[Path | None, typer.Option(help="Write the numbers to this .parquet file.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Write the numbers to this .parquet, .arrow, .csv or .xlsx file.")
+    ] = None,
     figure: Annotated[Path | None, typer.Option(help="Draw the differences to this .png, .svg or .pdf file.")] = None,
     json: Json = False,
 ) -> None:
     """Compare two sets of rules on the same luck: what changes, and by how much."""
-    from analysis.files import check_file, write_frame
-    from analysis.files import whole as whole_file
+    from analysis.files import FORMATS, LAYOUT, RowFile, check_file
 
     if figure:
         check_figure(figure, "figures_compare")
     if out:
-        check_file(out, ["parquet"])
+        check_file(out, FORMATS)
     first, second = changes_of(one, option="--a"), changes_of(two, option="--b")
     names = sides_of(listed(variants) or [], first, second)
 
@@ -311,8 +314,9 @@ def compare_command(
             )  # fmt: skip
         keep(found)
         if out:
-            with whole_file(out) as part:
-                write_frame(found, part, {"version": VERSION, "command": command_line()})
+            with RowFile(out) as file:
+                file.metadata = {"layout": LAYOUT, "version": VERSION, "command": command_line()}
+                file.append(found)
             note(f"wrote {out}")
         if figure:
             from reports.figures_compare import differences

@@ -2,21 +2,18 @@
 
 import dis
 import inspect
-import random
-import secrets
-import time
+import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from types import CodeType, ModuleType
 from typing import Any
 
-import numpy as np
-
 from simulators.errors import BadInput, short
 from simulators.game import Function
 
-OTHER_DICE = (random, np.random, secrets, time)  # modules whose answers no seed of ours brings back
-GENERATORS = (random.Random, np.random.RandomState, np.random.Generator)
+OTHER_DICE = re.compile(
+    r"(random|numpy\.random|secrets|time)(\..*)?"
+)  # modules whose answers no seed of ours brings back
 
 
 def check_sources(label: str, functions: Iterable[Function]) -> None:
@@ -54,8 +51,8 @@ def calls_itself(function: Function, callers: tuple[Function, ...] = ()) -> str 
 def other_dice(function: Function) -> str | None:
     """Return what a function, or one that it calls, draws random numbers or reads a clock by."""
     for name, value in outside(function).items():
-        owner = getattr(value, "__self__", value)
-        if isinstance(owner, GENERATORS) or any(owner is module for module in OTHER_DICE):
+        owner = getattr(value, "__self__", value)  # of a method
+        if OTHER_DICE.fullmatch(owner.__name__ if isinstance(owner, ModuleType) else type(owner).__module__):
             return name
         inner = other_dice(value.py_func) if hasattr(value, "py_func") else None
         if inner:

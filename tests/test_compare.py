@@ -54,6 +54,12 @@ def test_table_figure_frame_and_json(cli, tmp_path):
     frame = read_frame(tmp_path / "c.parquet")
     assert frame.filter(measure="score")["two"][0] < frame.filter(measure="score")["one"][0]  # coins for fives
     assert sorted(path.name for path in tmp_path.iterdir()) == ["c.parquet", "c.svg"]
+    cli(line.replace("c.parquet", "c.xlsx"))
+    sheet = pl.read_excel(tmp_path / "c.xlsx")
+    assert sheet.columns == frame.columns and sheet["measure"].to_list() == frame["measure"].to_list()
+    assert json.loads((tmp_path / "c.xlsx.json").read_text())["command"].startswith(
+        "simulate compare kajko --a coins=6"
+    )
     code, out, _ = cli(f"{line} --json")
     assert code == 0 and json.loads(out, parse_constant=pytest.fail) == frame.to_dicts()
 
@@ -77,7 +83,7 @@ def test_one_game_says_nothing(cli):
         ("compare kajko --variants base,advanced --players 1", "players=1: kajko is for"),
         ("compare kajko --variants base,advanced --strategy cautius", "did you mean 'cautious'?"),
         ("compare kajko --variants base,advanced --figure x.gif", "no format is called 'gif'"),
-        ("compare kajko --variants base,advanced --out x.csv", "no format is called 'csv'"),
+        ("compare kajko --variants base,advanced --out x.cvs", "did you mean 'csv'?"),
     ],
 )
 def test_bad_input_is_one_line(line, says, cli):

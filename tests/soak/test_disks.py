@@ -18,6 +18,7 @@ CASES = {
     "figure": ["kajko", "--games", "200", "--figure", "disk/x.png"],
     "csv": ["kajko", "--games", "50000", "--out", "disk/x.csv"],
     "arrow": ["kajko", "--games", "50000", "--out", "disk/x.arrow"],
+    "excel": ["kajko", "--games", "2000", "--out", "disk/x.xlsx"],
     "report": ["report", *STUDY, "--out", "disk/r"],
     "page": ["fair", *STUDY, "--report", "disk/x.html"],
     "comparison": ["compare", *STUDY[:-2], "--variants", "base,advanced", "--figure", "disk/x.png"],
