@@ -24,7 +24,7 @@ for _name in ("analysis", "reports", "simulators", "strategies"):
         )
 
 from simulators import load  # only now is it known to be ours
-from simulators.errors import MOST_GAMES, MOST_SEED, BadInput, NotWritten, whole, within
+from simulators.errors import MOST_GAMES, MOST_SEED, BadInput, NotWritten, short, whole, within
 
 if TYPE_CHECKING:
     import polars as pl
@@ -279,6 +279,7 @@ def study_of(
     """Return a study that is ready to be played; `BadInput` for anything impossible."""
     from analysis.play import threads_of
     from analysis.study import Cast, Push, Study
+    from simulators.rules import settle
     from strategies.cast import cast, check_cast, gifts, push
 
     loaded = load(game)
@@ -294,6 +295,8 @@ def study_of(
         whole("seed", seed, 0, MOST_SEED), whole("games", games, 1, MOST_STUDIED), within("margin", margin, 0, 0.5),
         within("turn_seconds", loaded.turn_seconds if turn_seconds is None else turn_seconds, 0, 86_400), threads_of(threads), ensembles,
     )  # fmt: skip
+    for each in counts:
+        settle(loaded, each, variant, rules)
     check_cast(loaded, who, counts, variant, rules)
     return study
 
@@ -351,7 +354,7 @@ def compare(
     ]
     if all(a.rules.digest == b.rules.digest for a, b in matches):
         raise BadInput(
-            "both sides have the same rules: name two variants, or change rules of one side (--a and --b; from Python one and two)"
+            f"variants={short(','.join(variants))}: both sides have the same rules: name two variants, or change rules of one side (--a and --b; from Python one and two)"
         )
     for caveat in dict.fromkeys(loaded.caveat(dict(match.rules.values)) for pair in matches for match in pair):
         if caveat and say:

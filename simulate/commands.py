@@ -29,13 +29,14 @@ from simulate.options import (
     listed,
     margin_of,
     n_players_of,
+    rules_of,
     seated,
     seed_of,
     threads_of,
 )
 from simulate.terminal import aside, command_line, console, note, print_json, progress_bar, shown_last, stopping
 from simulators import GAMES, load
-from simulators.errors import MOST_GAMES, BadInput, whole, within
+from simulators.errors import MOST_GAMES, BadInput, short, whole, within
 
 if TYPE_CHECKING:
     import polars as pl
@@ -106,8 +107,8 @@ def play_command(game: str) -> Callable[..., None]:
     ) -> None:
         count = whole("games", games, 1, MOST_GAMES)
         strategy, each = seated(game, players, strategy, seats, speeds)
-        if rows and not out:
-            raise BadInput("--rows says what --out writes: give --out as well")
+        if rows is not None and not out:
+            raise BadInput(f"--rows {short(rows)} says what --out writes: give --out as well")
         if figure:
             check_figure(figure, "figures")
         none = stopping("stopped before any games were done")
@@ -115,7 +116,7 @@ def play_command(game: str) -> Callable[..., None]:
             with progress_bar() as progress, none:
                 done = run(
                     game, games=count, players=n_players_of(game, players), variant=variant, strategy=strategy,
-                    seats=each, rules=changes_of(sets, cards), seed=seed_of(seed), rotate=rotate,
+                    seats=each, rules=rules_of(game, sets, cards), seed=seed_of(seed), rotate=rotate,
                     threads=threads_of(threads), rows=rows, out=out, command=command_line(), say=note, progress=progress,
                 )  # fmt: skip
             keep(done)
@@ -163,7 +164,7 @@ def replay_command(
     strategy, each = seated(game, players, strategy, seats, speeds)
     with aside():
         match = prepare(
-            game, n_players_of(game, players), variant, strategy, each, changes_of(sets, cards), seed_of(seed), rotate,
+            game, n_players_of(game, players), variant, strategy, each, rules_of(game, sets, cards), seed_of(seed), rotate,
             which + 1, note,
         )  # fmt: skip
         told, events = describe(match), retell(match, which)
@@ -213,7 +214,7 @@ def report_command_line(
     with stopping(), shown_last(tell) as keep, progress_bar() as progress:
         frames = report(
             game, players=counts_of(players), variant=variant, games=whole("games", games, 1, MOST_STUDIED),
-            strategies=listed(strategies), rules=changes_of(sets, cards), seed=seed_of(seed),
+            strategies=listed(strategies), rules=rules_of(game, sets, cards), seed=seed_of(seed),
             margin=margin_of(margin), turn_seconds=None if turn_seconds is None else within("turn_seconds", turn_seconds, 0, 86_400),
             threads=threads_of(threads), out=folder, force=force, pdf=pdf, progress=progress,
         )  # fmt: skip
@@ -260,7 +261,7 @@ def fair_command(
         found = fair(
             game, players=counts_of(players), variant=variant, games=whole("games", games, 1, MOST_STUDIED),
             until_decided=until_decided, max_games=whole("max_games", "1e7" if max_games is None else max_games, LEAST_UNTIL, MOST_GAMES), strategies=listed(strategies),
-            rules=changes_of(sets, cards), seed=seed_of(seed), margin=margin_of(margin), threads=threads_of(threads), report=report, progress=progress,
+            rules=rules_of(game, sets, cards), seed=seed_of(seed), margin=margin_of(margin), threads=threads_of(threads), report=report, progress=progress,
         )  # fmt: skip
         keep(found)
     if report:
@@ -309,7 +310,7 @@ def compare_command(
         with progress_bar() as progress:
             found = compare(
                 game, variants=listed(variants) or [], one=first, two=second, strategy=strategy, seed=seed_of(seed),
-                players=counts_of(players), rules=changes_of(sets, cards),
+                players=counts_of(players), rules=rules_of(game, sets, cards),
                 games=whole("games", games, 1, MOST_STUDIED), threads=threads_of(threads), say=note, progress=progress,
             )  # fmt: skip
         keep(found)
@@ -356,7 +357,7 @@ def rules_command(
     from simulators.rules import Named, settle, write
 
     loaded = load(game)
-    chosen = settle(loaded, n_players_of(game, players), variant, changes_of(sets, cards))
+    chosen = settle(loaded, n_players_of(game, players), variant, rules_of(game, sets, cards))
     lines = [
         {
             "name": rule.name, "value": write(chosen.values[rule.name]), "unit": rule.unit, "meaning": rule.meaning,

@@ -54,9 +54,9 @@ Margin = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout, and nothing else there.")]
 
 
-def changes_of(sets: Sequence[str] | None, cards: str | None = None, option: str = "--set") -> dict[str, str]:
-    """Read NAME=VALUE pairs, and a list of cards that was given by itself."""
-    changes = {}
+def changes_of(sets: Sequence[str] | None, option: str = "--set") -> dict[str, str]:
+    """Read NAME=VALUE pairs."""
+    changes: dict[str, str] = {}
     for text in sets or ():
         name, equals, value = text.partition("=")
         if not equals:
@@ -64,11 +64,19 @@ def changes_of(sets: Sequence[str] | None, cards: str | None = None, option: str
         if name.strip() in changes:
             raise BadInput(f"{option} {short(name.strip())} is there twice: give it once")
         changes[name.strip()] = value
-    if cards is not None:
-        if "cards" in changes:
-            raise BadInput("--cards and --set cards= are two ways to say the same thing: give one")
-        changes["cards"] = cards
     return changes
+
+
+def rules_of(game: str, sets: Sequence[str] | None, cards: str | None) -> dict[str, str]:
+    """Read NAME=VALUE pairs, and a list of cards that was given by itself."""
+    changes = changes_of(sets)
+    if cards is None:
+        return changes
+    if all(rule.name != "cards" for rule in load(game).rules):
+        raise BadInput(f"--cards {short(cards)}: {game} has no list of cards")
+    if "cards" in changes:
+        raise BadInput("--cards and --set cards= are two ways to say the same thing: give one")
+    return {**changes, "cards": cards}
 
 
 def listed(text: str | None) -> list[str] | None:
@@ -112,7 +120,7 @@ def seated(
         raise BadInput("--speeds and NAME:speed=VALUE are two ways to say the same thing: give one")
     names = names * n_players_of(game, players) if len(names) == 1 else names
     if len(fast) != len(names):
-        raise BadInput(f"--speeds {short(speeds)}: expected {len(names)} numbers, one for each player")
+        raise BadInput(f"--speeds '{short(speeds)}': expected {len(names)} numbers, one for each player")
     return None, [f"{name}:speed={speed.strip()}" for name, speed in zip(names, fast, strict=True)]
 
 

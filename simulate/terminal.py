@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from analysis.stopping import AT_ONCE, SIGNALS, unbroken
-from simulators.errors import BadInput, NotWritten, Stopped
+from simulators.errors import BadInput, NotWritten, Stopped, short
 
 if TYPE_CHECKING:
     from simulate import Progress
@@ -258,7 +258,8 @@ def ended_with() -> int:
     except typer.Abort as error:
         raise error.__cause__ or error from None  # typer's answer to an EOFError, which nobody may raise here
     except typer.TyperException as error:
-        text = error.format_message() if hasattr(error, "format_message") else str(error)
+        told = error.format_message() if hasattr(error, "format_message") else str(error)
+        text = re.sub(r"[^\s']+", lambda word: short(word[0]), told)
         return fail(text, 2) if text else 2  # without a command, the help has been shown
     except BaseException as error:
         if not re.search("start new thread|spawn .*thread", str(error)):

@@ -240,7 +240,6 @@ def set_up(state: Any, luck: Any) -> None:
     state.attack = state.attacker = state.target = state.target_card = state.aimed = state.card = NONE
     state.last_turn = NONE
     state.game = luck.game
-    state.fault = 0
     fill_basket(state)
     deal(state, luck)
 

@@ -12,7 +12,8 @@ from simulators.columns import Column
 from simulators.jit import jit
 
 SEATS = 6
-ROUNDS = 256  # the most that can be marked
+MARKS = 256  # rounds that there is room for, a power of two
+ROUNDS = MARKS - 1  # the most of a game that is followed: so many a byte counts
 ATTACKS = 12  # the most that are listed
 TENTHS = 10
 FOLLOWED = ("rounds", "attacks")
@@ -33,13 +34,13 @@ Course = np.dtype((np.record, [
     ("follow_attacks", np.int64),               # 1: keep each attack
     ("watched", np.int64),                      # 1: say when something happens that nobody is asked about
     ("rounds", np.int64),                       # that have been marked
-    ("marks", np.int64, (ROUNDS, SEATS)),       # how all stood, by round and seat, in the game's own terms
+    ("marks", np.int64, (MARKS, SEATS)),       # how all stood, by round and seat, in the game's own terms
     ("attack_marks", np.int64, (ATTACKS, SEATS)),   # and before each attack
     ("outline", Outline),
 ]))  # fmt: skip
 
 COLUMNS = {
-    "rounds": Column("rounds", "rounds, the last one (whole or not) included", 1, ROUNDS - 1),
+    "rounds": Column("rounds", "rounds, the last one (whole or not) included", 1, ROUNDS),
     "standing": Column(
         "points",
         "what the score would be if the game ended when 1/10, ..., 10/10 of its rounds are over",
@@ -67,6 +68,17 @@ def begin(course: np.record) -> None:
         for seat in range(SEATS):
             course.outline.attack_standing[at, seat] = 0
     course.rounds = course.outline.attacks = 0
+
+
+@jit
+def next_round(course: np.record) -> int:
+    """Return where in `marks` to keep how all stand after a round, and count it.
+
+    A game of more than ROUNDS goes on marking in the same places; the engine refuses it.
+    """
+    at = course.rounds & (MARKS - 1)
+    course.rounds += 1
+    return at
 
 
 @jit

@@ -22,13 +22,13 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from simulators.course import FOLLOWED, Course, Outline
+from simulators.course import FOLLOWED, ROUNDS, Course, Outline
 from simulators.dice import WHIMS, Luck
 from simulators.errors import BadInput, unknown
 from simulators.game import Decision, Function, Game
 from simulators.jit import PLAIN, address, ask, ask_at, is_kept, jit, native
 from simulators.rules import RuleSet, with_traits
-from simulators.tally import OUT_OF_RANGE, Desk, Layout, Line, Plan, Span, fill
+from simulators.tally import OUT_OF_RANGE, TOO_LONG, Desk, Layout, Line, Plan, Span, fill
 from simulators.threads import Done, Threads
 from simulators.wording import in_one_line, kind
 
@@ -107,8 +107,16 @@ def _play_and_fill(game: Game) -> tuple[Any, Any]:
         types.NamedTuple((array(number), array(numba.from_dtype(Line)), number), Plan),
         types.Tuple((array(byte, 2), array(outline), array(number))),
     )
-    # What is kept of `fill` names the game's own types, which only those who know the game can load.
-    return jit(game.play, play), jit(fill, filling, like=game.play)
+    try:
+        # What is kept of `fill` names the game's own types, which only those who know the game can load.
+        return jit(game.play, play), jit(fill, filling, like=game.play)
+    except OSError:
+        raise
+    except KeyError as error:  # numba's answer to a field that a record doesn't have
+        fields = {*(game.state.names or ()), *(game.result.names or ()), *(game.state["rules"].names or ())}
+        raise unknown(f"field of {game.name}'s records (read by play)", str(error.args[0]), sorted(fields)) from error
+    except Exception as error:
+        raise BadInput(f"{game.name}: play can't be compiled: {in_one_line(error)}") from error
 
 
 @cache
@@ -322,15 +330,28 @@ class Match:
                     played = fill(play, desk, table, span, layout.plan, out)
             except Exception as error:
                 raise BadInput(f"{self.blame(desk.state[0])}: {type(error).__name__}: {error}") from error
-            if played == OUT_OF_RANGE:
-                raise BadInput(
-                    f"game {desk.state[0].game}: a result that its column can't hold; did a strategy change the state?"
-                )
             if played < here:
-                raise self.illegal(desk.state[0])
+                raise self.refusal(played, desk)
         cpu = time.thread_time() - started
         kept = rows.view(layout.row).reshape(-1) if keep_rows else None
         return Chunk(first, games, counts, kept, outlines if self.follow else None, cpu)
+
+    def refusal(self, played: int, desk: Desk) -> BadInput:
+        """Return the error for a game that can't be counted: by `fill`'s answer, and what lies on its desk."""
+        number = int(desk.state[0].game)
+        if played == TOO_LONG:
+            return BadInput(f"game {number}: {desk.course[0].rounds} rounds; {ROUNDS} is the most that can be followed")
+        if played != OUT_OF_RANGE:
+            return self.illegal(desk.state[0])
+        for name, column in self.game.columns.items():
+            found = np.atleast_1d(desk.result[0][name])[: len(self.players)]
+            wrong = found[(found < column.low) | (found > column.high)]
+            if len(wrong) and name in self.layout.bins:
+                return BadInput(
+                    f"game {number}: {name}={wrong[0]}, where COLUMNS says {column.low} to {column.high}: "
+                    f"a mistake of {self.game.name}'s, or a strategy that changes the state"
+                )
+        raise AssertionError("fill found no value that its column can't hold, and said so")
 
     @contextmanager
     def playing(self, desk: Desk) -> Iterator[None]:

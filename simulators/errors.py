@@ -109,11 +109,11 @@ def ending(path: Path, formats: Iterable[str]) -> str:
 
     >>> ending(Path("runs/x.parqet"), ["parquet", "csv"])
     Traceback (most recent call last):
-    simulators.errors.BadInput: no format is called 'parqet'; did you mean 'parquet'? (there are: parquet, csv)
+    simulators.errors.BadInput: runs/x.parqet: no format is called 'parqet'; did you mean 'parquet'? (there are: parquet, csv)
     """
     found = path.suffix.removeprefix(".")
     if found not in formats:
-        raise unknown("format", found, formats)
+        raise BadInput(f"{short(path)}: {unknown('format', found, formats)}")
     if path.exists() and not path.is_file():
         raise BadInput(f"{path} is {'a folder' if path.is_dir() else 'no ordinary file'}")
     return found

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from simulators.columns import MASKS, Column
+from simulators.declared import check_game
 from simulators.rules import Rule, RuleSet, Value
 
 Function = Callable[..., Any]  # a kernel or a strategy: plain Python source that numba can compile
@@ -99,6 +100,10 @@ class Game:
     caveat: Callable[[Values], str] = no_caveat
     # Rules by which a designer could make seats more alike, and the values to try: for each seat, where there is one a seat.
     adjustable: Mapping[str, Sequence[Value]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Refuse a declaration that can't be played, counted or reported."""
+        check_game(self)
 
     @property
     def events(self) -> list[str]:

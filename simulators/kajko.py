@@ -240,7 +240,6 @@ def set_up(state: Any, luck: Any) -> None:
     state.next[rules.players - 1] = 0
     state.active = rules.players
     state.game = luck.game
-    state.fault = 0
 
 
 @jit
@@ -328,8 +327,7 @@ def mark_attack(state: Any, course: Any, robbed: int, could: int, taken: int) ->
 @jit
 def outline(state: Any, course: Any) -> None:
     """Mark the end, and tell how all stood at each tenth of the game and at each attack."""
-    mark(state, course.marks, course.rounds)
-    course.rounds += 1
+    mark(state, course.marks, courses.next_round(course))
     told = course.outline
     told.rounds = course.rounds
     looks: Any = courses.TENTHS if course.follow_rounds else 0
@@ -346,7 +344,6 @@ def outline(state: Any, course: Any) -> None:
 def play(state: Any, result: Any, ask: Asks, knobs: Any, luck: Any, course: Any) -> None:
     """Play one game to its end and write its result; an illegal choice sets state.fault instead."""
     set_up(state, luck)
-    courses.begin(course)
     rules = state.rules
     robbing = rules.coin_in_hand != 0
     follow_rounds, follow_attacks = course.follow_rounds != 0, course.follow_attacks != 0
@@ -359,8 +356,7 @@ def play(state: Any, result: Any, ask: Asks, knobs: Any, luck: Any, course: Any)
     ended = OUT_OF_TURNS
     while turns < TURN_LIMIT:
         if follow_rounds and seat <= asked:  # a round is over
-            mark(state, course.marks, course.rounds)
-            course.rounds += 1
+            mark(state, course.marks, courses.next_round(course))
         asked = seat
         turns += 1
         state.turns = turns

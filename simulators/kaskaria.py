@@ -273,7 +273,6 @@ def set_up(state: Any, luck: Any) -> None:
     state.over = state.waterfalls = state.thrown = 0
     deal(state, luck)
     state.game = luck.game
-    state.fault = 0
 
 
 @jit
@@ -402,10 +401,10 @@ def score(state: Any, result: Any) -> None:
 @jit
 def mark(state: Any, course: Any) -> None:
     """Keep how all stand: gold, both tracks, the amulet, 16, 8, 8 and 1 bits."""
+    at = courses.next_round(course)
     for seat in range(SEATS):  # a constant, so that it is done in one go; those who aren't there have nothing
         tracks = state.griffin[seat] << 16 | state.runner[seat] << 24
-        course.marks[course.rounds, seat] = state.gold[seat] | tracks | (state.amulet == seat) << 32
-    course.rounds += 1
+        course.marks[at, seat] = state.gold[seat] | tracks | (state.amulet == seat) << 32
 
 
 @jit
@@ -428,7 +427,6 @@ def outline(state: Any, course: Any) -> None:
 def play(state: Any, result: Any, ask: Asks, knobs: Any, luck: Any, course: Any) -> None:
     """Play one game to its end and write its result; an illegal choice sets state.fault instead."""
     set_up(state, luck)
-    courses.begin(course)
     rules = state.rules
     follow_rounds = course.follow_rounds != 0
     seat: Any = 0

@@ -155,7 +155,6 @@ def set_up(state: Any, luck: Any) -> None:
     state.over = 0
     state.thefts = 0
     state.game = luck.game
-    state.fault = 0
 
 
 @jit
@@ -274,9 +273,9 @@ def score(state: Any, result: Any) -> None:
 @jit
 def mark(state: Any, course: Any) -> None:
     """Keep how all stand."""
+    at = courses.next_round(course)
     for seat in range(state.rules.players):
-        course.marks[course.rounds, seat] = score_of(state, seat)
-    course.rounds += 1
+        course.marks[at, seat] = score_of(state, seat)
 
 
 @jit
@@ -346,7 +345,6 @@ def thief(state: Any, ask: Any, knobs: Any, course: Any) -> None:
 def play(state: Any, result: Any, ask: Asks, knobs: Any, luck: Any, course: Any) -> None:
     """Play one game to its end and write its result; an illegal choice sets state.fault instead."""
     set_up(state, luck)
-    courses.begin(course)
     rules = state.rules
     follow_rounds, watched = course.follow_rounds != 0, course.watched != 0
     seat: Any = 0

@@ -180,7 +180,7 @@ def players_of(game: "Game", typed: Any) -> int:
     simulators.errors.BadInput: players=six: kajko is for 2 to 5
     """
     try:
-        return whole("players", typed, 0, 99)
+        return whole("players", typed, 1, 99)
     except BadInput:
         raise BadInput(f"players={short(typed)}: {game.name} is for {game.players[0]} to {game.players[-1]}") from None
 

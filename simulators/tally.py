@@ -6,9 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulators import dice
+from simulators.course import ROUNDS, begin
 from simulators.game import Game
 
 OUT_OF_RANGE = -1  # fill's answer where a result doesn't fit its column
+TOO_LONG = -2  # and where a game has more rounds than can be followed
 
 # One value that is counted: where its bytes are (`high` only if `wide`), what it may be, its first counter.
 # The unsigned fields are indexes: numba then leaves out what it does for negative ones.
@@ -57,8 +59,6 @@ class Layout:
     `row` is the dtype of one game in memory: the fields of Result, cut to the seats in use. Those of uint32, which hold
     one bit for each of many things, are kept and not counted. In a line of counters, `bins[name]` lists the slices of a column by seat (one, if it isn't by seat), and `products` is the
     slice of the sums of two seats' scores multiplied, for seats (1, 0), (2, 0), (2, 1), (3, 0), ...
-
-    Raises `TypeError` for a field that is neither uint8, int16 nor uint32.
     """
 
     def __init__(self, game: Game, players: int) -> None:
@@ -71,8 +71,6 @@ class Layout:
             field, offset = game.result.fields[name][:2]  # type: ignore[index]
             column = game.columns[name]
             kind, seats = (field.base, players) if field.shape else (field, 1)
-            if kind not in (np.uint8, np.int16, np.uint32):
-                raise TypeError(f"Result.{name} is {kind}; uint8, int16 and uint32 are what rows are made of")
             fields.append((name, kind, (players,)) if field.shape else (name, kind))
             takes += range(offset, offset + seats * kind.itemsize)
             if kind == np.uint32:
@@ -97,7 +95,7 @@ def fill(
     """Play a span of games at a desk; `table` is (ask, knobs), `out` is (rows, outlines, counts).
 
     Rows aren't written if there are none, nor outlines. Returns how many games were played: less than asked for
-    after a fault, which the state tells, or OUT_OF_RANGE.
+    after a fault, which the state tells, or OUT_OF_RANGE or TOO_LONG.
     """
     ask, knobs = table
     rows, outlines, counts = out
@@ -110,9 +108,12 @@ def fill(
         for purpose in range(dice.PURPOSES):
             luck.of[purpose] = of
         luck.of[dice.WHIMS] = game // span.whims
+        begin(course)
         play(desk.state[0], desk.result[0], ask, knobs, luck, course)
         if desk.state[0].fault:
             return number
+        if course.rounds > ROUNDS:
+            return TOO_LONG
         if len(outlines):
             outlines[span.at + number * span.step] = course.outline
         if len(rows):

@@ -162,9 +162,9 @@ def score(state: Any, result: Any) -> None:
 @jit
 def mark(state: Any, course: Any) -> None:
     """Keep how all stand."""
+    at = courses.next_round(course)
     for seat in range(state.rules.players):
-        course.marks[course.rounds, seat] = standing(state, seat)
-    course.rounds += 1
+        course.marks[at, seat] = standing(state, seat)
 
 
 @jit
@@ -181,7 +181,6 @@ def outline(state: Any, course: Any) -> None:
 def play(state: Any, result: Any, ask: Asks, knobs: Any, luck: Any, course: Any) -> None:
     """Play one game to its end and write its result; an illegal choice sets state.fault instead."""
     set_up(state, luck)
-    courses.begin(course)
     rules = state.rules
     follow_rounds, watched = course.follow_rounds != 0, course.watched != 0
     seat = turns = np.int64(0)  # of numpy, since numba would compile everything once more for a seat that is a plain 0

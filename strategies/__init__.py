@@ -150,10 +150,17 @@ def write_number(value: float) -> str:
     return brief if float(brief := f"{value:g}") == value else repr(value)
 
 
+def declared(game: Game, name: str) -> Any:
+    """Return what the module of a game's strategies says under a name."""
+    module = import_module(f"strategies.{game.name}")
+    if not hasattr(module, name):
+        raise BadInput(f"{module.__name__} has no {name}")
+    return getattr(module, name)
+
+
 def shipped(game: Game) -> dict[str, Strategy]:
     """Return the strategies that come with a game, by name."""
-    module = import_module(f"strategies.{game.name}")
-    return {name: complete(strategy, game, name) for name, strategy in module.STRATEGIES.items()}
+    return {name: complete(strategy, game, name) for name, strategy in declared(game, "STRATEGIES").items()}
 
 
 def complete(strategy: Strategy | Function, game: Game, name: str, file: str = "") -> Strategy:
@@ -176,7 +183,7 @@ def complete(strategy: Strategy | Function, game: Game, name: str, file: str = "
         trait(can[own], str(value))
     if len(strategy.knobs) > MOST_KNOBS:
         raise BadInput(f"{name} has {len(strategy.knobs)} knobs; {MOST_KNOBS} is the most")
-    ordinary = import_module(f"strategies.{game.name}").ORDINARY
+    ordinary = declared(game, "ORDINARY")
     answers = {question: strategy.answers.get(question, ordinary.get(question)) for question in game.questions}
     for question, answer in answers.items():
         if not inspect.isfunction(answer):
@@ -192,7 +199,9 @@ def complete(strategy: Strategy | Function, game: Game, name: str, file: str = "
 
 def default(game: Game) -> str:
     """Return the name of the strategy that plays a game when none is named."""
-    name: str = import_module(f"strategies.{game.name}").DEFAULT
+    name: str = declared(game, "DEFAULT")
+    if name not in (known := declared(game, "STRATEGIES")):
+        raise unknown(f"strategy of {game.name} (DEFAULT)", name, known)
     return name
 
 

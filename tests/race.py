@@ -40,7 +40,6 @@ class Asks(NamedTuple):
 
 def play(state, result, ask, knobs, luck, course):
     """Roll in turn until someone reaches the goal."""
-    courses.begin(course)
     players = state.rules.players
     for seat in range(players):
         owner = dice.owner(luck, seat, players)
@@ -48,7 +47,7 @@ def play(state, result, ask, knobs, luck, course):
         state.words[seat] = dice.stream(luck.seed, luck.of[dice.DICE], dice.DICE, owner)
         state.whims[seat] = dice.stream(luck.seed, luck.of[dice.WHIMS], dice.WHIMS, owner)
     state.game = luck.game
-    state.fault = state.turns = 0
+    state.turns = 0
     seat = -1
     over = False
     while state.turns < LIMIT:
@@ -84,9 +83,9 @@ def play(state, result, ask, knobs, luck, course):
 @courses.jit
 def mark(state, course):
     """Keep how all stand."""
+    at = courses.next_round(course)
     for seat in range(state.rules.players):
-        course.marks[course.rounds, seat] = state.points[seat]
-    course.rounds += 1
+        course.marks[at, seat] = state.points[seat]
 
 
 def check_rules(players, values):

@@ -98,7 +98,7 @@ def test_same_command_same_bits(cli):
         ("kajko --figure x.gif", "there are: png, svg, pdf"),
         ("kajko --strategy nowhere.py:x", "there is no file nowhere.py"),
         ("kajko --speeds 1,2,1,1", "--speeds 1,2,1,1: kajko asks for no reflexes"),
-        ("kokoriko --speeds 1,2,1", "--speeds 1,2,1: expected 4 numbers, one for each player"),
+        ("kokoriko --speeds 1,2,1", "--speeds '1,2,1': expected 4 numbers, one for each player"),
         ("kokoriko --speeds 1,2,1,x", "speed=x: expected a whole number"),
         ("kokoriko --speeds 1,2,1,1 --seats collect,layer --strategy layer", "give one"),
         ("kokoriko --strategy collect:sped=2", "did you mean 'speed'"),
