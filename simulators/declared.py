@@ -30,7 +30,7 @@ def check_game(game: Any) -> None:
 def check_frame(game: Any) -> None:
     """Check names, numbers of players and functions."""
     if not isinstance(game.name, str) or not game.name.isidentifier():
-        raise BadInput("name: expected a Python identifier, as in 'kajko'")
+        raise BadInput("name: expected a Python identifier, as in 'my_game'")
     for name in FUNCTIONS:
         if not callable(getattr(game, name)):
             raise BadInput(f"{name}={short(getattr(game, name))}: expected a function")
