@@ -164,8 +164,8 @@ def _compiled(function: Function, game: Game, knobs: tuple[str, ...], checked: b
         raise
     except KeyError as error:  # numba's answer to a field that a record doesn't have
         fields = [*(game.state.names or ()), *knobs]
-        wrong = unknown(f"field of state or knobs (read by {name})", str(error.args[0]), fields)
-        raise BadInput(f"{wrong}; knobs come with Strategy(..., knobs={{...}})") from error
+        where = f"read by {name}; knobs come with Strategy(..., knobs={{...}})"
+        raise unknown(f"field of state or knobs ({where})", str(error.args[0]), fields) from error
     except Exception as error:
         raise BadInput(f"{name} can't be compiled: {in_one_line(error)}") from error
     returns = code.overloads[takes].signature.return_type

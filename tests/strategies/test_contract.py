@@ -198,7 +198,7 @@ def test_breaches_are_named(strategy, says):
             else "seat: int) -> int was called otherwise: missing a required argument: 'seat' (test_contract.py",
         ),
         (counts_calls, "" if PLAIN else "counts_calls can't be compiled"),
-        (misspells, "opne" if PLAIN else "(read by misspells) is called 'opne'; did you mean 'opened'?"),
+        (misspells, "opne" if PLAIN else "is called 'opne'; did you mean 'opened'?"),
         (wrong_knob, "bank"),
     ],
 )
