@@ -27,6 +27,7 @@ from baseline import ROOT, NoBaseline, run_baseline
 import simulate
 from analysis.run import Run
 from simulators.engine import Match
+from strategies import Strategy
 
 STRATEGIES = ("random", "threshold:bank_at=15", "counting:bank_at=15")
 VARIANTS = ("base", "advanced")
@@ -118,6 +119,35 @@ def own_file(bars: Bars, options: Namespace) -> None:
         ("variant", "same games", "ratio", "range", "bar", ""),
         lines,
     )
+
+
+def loop(bars: Bars, options: Namespace) -> None:
+    """Print what a run costs in a loop of short ones: by a built-in, its copy in a file, and a function."""
+    from mine import reveal_or_send
+
+    games, runs = 1_000, 100
+    lines = []
+
+    def cpu(strategy: Any) -> float:
+        started = time.process_time()
+        for seed in range(runs):
+            play(strategy=strategy, games=games, seed=seed)
+        return (time.process_time() - started) / runs
+
+    own: dict[str, Any] = {"file": MINE, "function": Strategy({"turn": reveal_or_send}, {"bank_at": 15.0})}
+    for strategy in (COPIED, *own.values()):
+        play(strategy=strategy, games=games)  # compiled and checked once
+    rounds = in_turn(
+        options.repeats, *[lambda strategy=strategy: cpu(strategy) for strategy in (*own.values(), COPIED)]
+    )
+    for at, name in enumerate(own):
+        found = sorted(figures[at] / figures[-1] for figures in rounds)
+        milliseconds = f"{1e3 * median(figures[at] for figures in rounds):.1f}"
+        lines.append(
+            [name, milliseconds, f"{median(found):.2f}", spread(found), *bars.most(f"loop, {name}", median(found), 1.5)]
+        )
+    title = f"{runs} runs of {games:,} games in a loop, CPU time a run against {COPIED}"
+    print_table(title, ("own", "ms", "ratio", "range", "bar", ""), lines)
 
 
 def threads(bars: Bars, options: Namespace) -> None:
@@ -362,6 +392,7 @@ def report(bars: Bars, options: Namespace) -> None:
 SECTIONS: dict[str, Callable[[Bars, Namespace], None]] = {
     "kernel": kernel,
     "own_file": own_file,
+    "loop": loop,
     "threads": threads,
     "rows": rows,
     "memory": memory,
