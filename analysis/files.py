@@ -80,8 +80,8 @@ class RowFile:
         with said(self.path):
             if self.format == "parquet":
                 self.writer.add_key_value_metadata({"millionfold": text})
-            self.writer.close()
-            self.writer = None
+            writer, self.writer = self.writer, None  # what can't be closed isn't closed again
+            writer.close()
             self.sink.close()
             if self.format == "parquet":
                 land(self.part, behind(self.path))

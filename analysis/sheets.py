@@ -39,7 +39,8 @@ class SheetWriter:
     """Writes Arrow tables, as they come, to the one sheet of a workbook."""
 
     def __init__(self, sink: IO[bytes], schema: Any) -> None:
-        self.book = workbook(sink, constant_memory=True)
+        self.sink, self.made = sink, BytesIO()  # a disk that is full would leave a ZipFile that complains when it goes
+        self.book = workbook(self.made, constant_memory=True)
         self.sheet = self.book.add_worksheet("rows")
         self.sheet.write_row(0, 0, schema.names)
         self.sheet.freeze_panes(1, 0)
@@ -60,6 +61,7 @@ class SheetWriter:
             self.book.close()
         except FileCreateError as error:  # what the disk said is in it
             raise (error.args[0] if isinstance(error.args[0], OSError) else OSError(str(error))) from error
+        self.sink.write(self.made.getvalue())
 
 
 def sheets(frames: Mapping[str, pl.DataFrame]) -> bytes:
