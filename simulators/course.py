@@ -74,10 +74,10 @@ def begin(course: np.record) -> None:
 def next_round(course: np.record) -> int:
     """Return where in `marks` to keep how all stand after a round, and count it.
 
-    A game of more than ROUNDS goes on marking in the same places; the engine refuses it.
+    A game of more than ROUNDS marks the first place again, and counts no further: the engine refuses it.
     """
     at = course.rounds & (MARKS - 1)
-    course.rounds += 1
+    course.rounds += course.rounds < MARKS
     return at
 
 

@@ -340,7 +340,7 @@ class Match:
         """Return the error for a game that can't be counted: by `fill`'s answer, and what lies on its desk."""
         number = int(desk.state[0].game)
         if played == TOO_LONG:
-            return BadInput(f"game {number}: {desk.course[0].rounds} rounds; {ROUNDS} is the most that can be followed")
+            return BadInput(f"game {number}: more than {ROUNDS} rounds, which is the most that can be followed")
         if played != OUT_OF_RANGE:
             return self.illegal(desk.state[0])
         for name, column in self.game.columns.items():
