@@ -38,8 +38,8 @@ test-processors: $(READY) ## the tests of analysis with linear algebra as other 
 soak: $(READY) ## hours of bad luck in minutes: odd surroundings, signals, damaged caches, full disks
 	$(PYTEST) --soak tests/soak tests/simulators/test_cache.py
 
-generated: $(READY) ## write the checked-in playthroughs, and the pages made from the code, anew
-	$(BIN)/python -m pytest -q tests/simulators/test_playthroughs.py tests/test_docs.py --write-generated
+generated: $(READY) ## write the checked-in playthroughs, golden.json, and the pages made from the code, anew
+	$(BIN)/python -m pytest -q tests/simulators/test_playthroughs.py tests/test_docs.py tests/test_golden.py --write-generated
 
 bench: $(READY) ## measure speed against the baseline (../shared/baseline)
 	$(BIN)/python benchmarks/speed.py
