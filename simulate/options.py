@@ -97,7 +97,8 @@ def counts_of(text: str | None) -> list[str] | None:
     found = []
     for part in text.split(","):
         ends = re.fullmatch(r"\s*(\d)\s*-\s*(\d)\s*", part)
-        found += [str(count) for count in range(int(ends[1]), int(ends[2]) + 1)] if ends else [part]
+        counts = range(int(ends[1]), int(ends[2]) + 1) if ends else ()
+        found += [str(count) for count in counts] or [part]
     return found
 
 

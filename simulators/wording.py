@@ -70,6 +70,8 @@ def unread(found: re.Match[str]) -> str:
     """Say what to do about a name from outside that numba can't read."""
     if found["kind"] == "function":
         return f"'{found['name']}' is plain Python: put @jit above it (from simulators.jit import jit)"
+    if found["kind"] == "builtin_function_or_method":
+        return f"'{found['name']}' isn't possible in compiled code"
     return f"'{found['name']}' is a {found['kind']}: compiled code reads numbers, tuples and arrays from outside"
 
 
@@ -99,6 +101,9 @@ MEANINGS: dict[str, Callable[[re.Match[str]], str]] = {
     ),
     r"unsupported opcode \((?P<code>\w+)\)": lambda found: (
         f"{OPCODES.get(found['code'], found['code'])} isn't possible in compiled code"
+    ),
+    r"Unknown attribute '(?P<name>.*?)' of type Module\(<module '(?P<module>.*?)'": lambda found: (
+        f"'{found['module']}.{found['name']}' isn't possible in compiled code"
     ),
     r"Unknown attribute '(?P<name>.*?)' of type (?P<type>.*)": lambda found: (
         f"{kind(found['type'])} has no '{found['name']}'"

@@ -1,5 +1,7 @@
 """What numba says of functions that it can't compile, in one line."""
 
+import os
+
 import numpy as np
 import pytest
 
@@ -101,6 +103,15 @@ def sometimes(state, knobs):  # noqa: RET503
         return 1
 
 
+def opens(state, knobs):
+    open("x.txt")  # noqa: PTH123, SIM115
+    return 0
+
+
+def asks_the_system(state, knobs):
+    return len(os.environ)
+
+
 def generates(state, knobs):
     yield 1
 
@@ -124,6 +135,8 @@ def generates(state, knobs):
         (imports, "an import isn't possible in compiled code (test_wording.py, line "),
         (empty, "'found' is an empty list, so that nobody knows of what (test_wording.py, line "),
         (formats, "format spec in f-strings not supported yet (test_wording.py, line "),
+        (opens, "'open' isn't possible in compiled code (test_wording.py, line "),
+        (asks_the_system, "'os.environ' isn't possible in compiled code (test_wording.py, line "),
         (a_fraction, "a_fraction returns a number with decimals; a choice is a whole number, on every path"),
         (sometimes, "sometimes returns a whole number or nothing; a choice is a whole number, on every path"),
         (generates, "generates returns a generator (`yield`); a choice is a whole number, on every path"),

@@ -20,7 +20,7 @@ FIGURES = ["x.gif", "x", "", "x.png.exe"]
 OUTS = ["x.parqet", "x", "x.xls", "in_the_way/x.csv", ""]
 SETS = ["bonus", "=", "=3", "bonsu=3", "bonus", f"bonus{LONG}", f"{LONG}=1"]
 STUDIES = {
-    "--games": COUNTS, "--players": [*PLAYERS, "2,x", "2-", "a-b"], "--variant": VARIANTS, "--seed": SEEDS, "--margin": MARGINS,
+    "--games": COUNTS, "--players": [*PLAYERS, "2,x", "2-", "4-2", "a-b"], "--variant": VARIANTS, "--seed": SEEDS, "--margin": MARGINS,
     "--threads": THREADS, "--strategies": [*STRATEGIES, "bold,nobody"], "--set": SETS, "--cards": ["x"],
 }  # fmt: skip
 OPTIONS = {  # of a command: what is mistyped
