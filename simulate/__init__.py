@@ -86,6 +86,7 @@ def run(
     from analysis.files import FORMATS, check_file
     from analysis.play import check_rows, play, threads_of
     from analysis.sheets import check_rows_fit
+    from simulators.rules import players_of
     from strategies.match import describe, prepare
 
     on = threads_of(threads)
@@ -94,7 +95,7 @@ def run(
         check_file(Path(out), FORMATS)
     count = whole("games", games, 1, MOST_GAMES)
     if out and Path(out).suffix == ".xlsx":
-        check_rows_fit(count * (players if rows == "seats" else 1))
+        check_rows_fit(count * (players_of(load(game), players) if rows == "seats" else 1))
     match = prepare(game, players, variant, strategy, seats, rules, seed, rotate, count, say)
     told = describe(match)
     who = {"strategy": told["strategies"][0]} if len(set(told["strategies"])) == 1 else {"seats": told["strategies"]}
