@@ -1,6 +1,7 @@
 """The games, and what plays them by the million."""
 
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simulators.errors import unknown
@@ -8,12 +9,20 @@ from simulators.errors import unknown
 if TYPE_CHECKING:
     from simulators.game import Game
 
-GAMES = {
-    "kajko": "Kajko i Kokosz: Przygody Wojów: push your luck over ten stacks of cards",
-    "kokoriko": "LEGO Kokoriko: collect hens, lay eggs, and be quick to grab the worm",
-    "kaskaria": "The Heroes of Kaskaria: collect sets of cards, for gold and for two races to the volcano",
-    "wojowoce": "Wojowoce: lay fruit warriors, attack those of others, and hold most of a colour",
-}
+
+def games() -> dict[str, str]:
+    """Return the games by name: each is a folder here, and the first line of its docstring says what it is.
+
+    That line is read, not imported: help and typos answer at once.
+    """
+    found = {}
+    for path in sorted(Path(__file__).parent.glob("*/__init__.py")):
+        with path.open(encoding="utf-8") as source:
+            found[path.parent.name] = source.readline().strip('"\n.')
+    return found
+
+
+GAMES = games()
 
 
 def load(name: str) -> "Game":
@@ -21,7 +30,7 @@ def load(name: str) -> "Game":
 
     >>> load("kajok")
     Traceback (most recent call last):
-    simulators.errors.BadInput: no game is called 'kajok'; did you mean 'kajko'? (there are: kajko, kokoriko, kaskaria, wojowoce)
+    simulators.errors.BadInput: no game is called 'kajok'; did you mean 'kajko'? (there are: kajko, kaskaria, kokoriko, wojowoce)
     """
     if name not in GAMES:
         raise unknown("game", name, GAMES)

@@ -27,9 +27,9 @@ PLAIN = bool(config.DISABLE_JIT)
 def sources(function: Callable[..., Any]) -> tuple[str, ...]:
     """Which folders the compiled code of `function` can depend on; none for a user's own file."""
     where = Path(function.__code__.co_filename)
-    if where.parent == ROOT / "simulators":
+    if where.is_relative_to(ROOT / "simulators"):
         return ("simulators",)
-    return ("simulators", "strategies") if where.parent == ROOT / "strategies" else ()
+    return ("simulators", "strategies") if where.is_relative_to(ROOT / "strategies") else ()
 
 
 def jit(

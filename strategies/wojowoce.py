@@ -1,6 +1,6 @@
 """Strategies for Wojowoce: (state, knobs) -> an index of the hand to lay, and answers to seven more questions.
 
-`state` is simulators.cocktail.State; simulators.wojowoce.Asks says what is asked. The reference strategies, `random` and
+`state` is simulators.wojowoce.cocktail.State; simulators.wojowoce.Asks says what is asked. The reference strategies, `random` and
 `highest`, mean exactly what docs/games/wojowoce.md says, so that other simulators can be compared with this one. All others
 are our own. They value cards by the points that those bring their owner (`worth`, `loss`), and what others lose at a share, `harm`.
 
@@ -12,8 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from simulators.abilities import ALL_TARGETS, ANY, ATTACK, POWER, REACTION, TO_HAND
-from simulators.cocktail import (
+from simulators.dice import pick
+from simulators.game import count_in_words
+from simulators.jit import jit
+from simulators.wojowoce.abilities import ALL_TARGETS, ANY, ATTACK, POWER, REACTION, TO_HAND
+from simulators.wojowoce.cocktail import (
     DISCARD_COCKTAIL,
     DISCARD_OWN,
     DRAW,
@@ -40,10 +43,7 @@ from simulators.cocktail import (
     may_take,
     standing,
 )
-from simulators.dice import pick
-from simulators.game import count_in_words
-from simulators.jit import jit
-from simulators.warriors import COLOURS, COPIES
+from simulators.wojowoce.warriors import COLOURS, COPIES
 from strategies import Strategy
 
 LITTLE = -1e9  # less than any card is worth

@@ -15,7 +15,7 @@ MAY_IMPORT = {
 }
 SOURCES = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
 FRONT = sorted((ROOT / "simulate").glob("*.py"))
-KERNELS = [*sorted((ROOT / "strategies").glob("*.py")), *sorted((ROOT / "simulators").glob("*.py"))]
+KERNELS = [*sorted((ROOT / "strategies").glob("*.py")), *sorted((ROOT / "simulators").rglob("*.py"))]
 
 
 def imports_of(path):
@@ -43,7 +43,7 @@ def test_only_games_and_the_engine_know_numba(path):
 def test_analysis_reports_and_engine_name_no_game(path):
     from simulators import GAMES
 
-    if path.stem in GAMES or path in FRONT or path == ROOT / "simulators" / "__init__.py":
+    if {*path.relative_to(ROOT).with_suffix("").parts} & {*GAMES} or path in FRONT:
         return
     code = ast.parse(path.read_text())
     docs = {

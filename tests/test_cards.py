@@ -7,10 +7,10 @@ import pytest
 
 import simulate
 from simulators.errors import BadInput
-from simulators.warriors import load_cards, several
+from simulators.wojowoce.warriors import load_cards, several
 
 QUICK = "--players 2 --strategies random,highest"
-PROPOSED = Path(__file__).parent.parent / "simulators" / "cards" / "proposed.toml"
+PROPOSED = Path(__file__).parent.parent / "simulators" / "wojowoce" / "lists" / "proposed.toml"
 
 
 def test_a_run_takes_one_list(cli):
@@ -117,7 +117,7 @@ def test_every_result_says_what_is_made_up(cli, tmp_path):
 
 
 def test_a_file_is_read_once_for_a_study(tmp_path, monkeypatch):
-    from simulators import warriors
+    from simulators.wojowoce import warriors
 
     mine = tmp_path / "mine.toml"
     mine.write_bytes(PROPOSED.read_bytes())
@@ -148,3 +148,11 @@ def test_reports_on_two_lists_have_folders_of_their_own(cli, tmp_path, monkeypat
     code, _, err = cli("report wojowoce --cards completion:3 --players 2 --games 20 --strategies builder")
     assert code == 0 and [folder.name for folder in (tmp_path / "out").iterdir()] == ["wojowoce-base-completion-3"]
     assert "out/wojowoce-base-completion-3/index.html" in err
+
+
+def test_files_written_before_modules_moved_find_them(tmp_path, cli):
+    (tmp_path / "mine.py").write_text(
+        "from simulators.abilities import ATTACK\nfrom simulators.cocktail import NONE\nfrom simulators.warriors import COLOURS\n\n"
+        "def first(state, knobs):\n    return 0 * (ATTACK + NONE + COLOURS)\n"
+    )
+    assert cli(f"wojowoce --games 5 --strategy {tmp_path}/mine.py:first")[0] == 0

@@ -83,7 +83,7 @@ def lines_of(frames):
 def words_of(page):
     """What a page says, line by line, without drawings, styles, scripts, and digests of sources."""
     text = re.sub(r"(?s)<(svg|style|script)\b.*?</\1>|<(path|use)[^>]*>", "", page)
-    text = re.sub(r"\b[0-9a-f]{12}\b", "-", re.sub(r"<[^>]*>", " ", text))
+    text = re.sub(r"\b[0-9a-f]{12,16}\b", "-", re.sub(r"<[^>]*>", " ", text))
     return [line for line in (" ".join(line.split()) for line in text.splitlines()) if line]
 
 

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from simulators import load
-from simulators.abilities import BY_NAME, COLUMNS, OPS, TYPES, describe, numbers_of
-from simulators.ensemble import draw_values
 from simulators.errors import BadInput
 from simulators.rules import Rule, settle, write
-from simulators.warriors import ATTRIBUTES, CHOICES, CardList, load_cards
+from simulators.wojowoce.abilities import BY_NAME, COLUMNS, OPS, TYPES, describe, numbers_of
+from simulators.wojowoce.ensemble import draw_values
+from simulators.wojowoce.warriors import ATTRIBUTES, CHOICES, CardList, load_cards
 
-CARDS = Path(__file__).resolve().parents[2] / "simulators" / "cards"
+CARDS = Path(__file__).resolve().parents[2] / "simulators" / "wojowoce" / "lists"
 PROPOSED = (CARDS / "proposed.toml").read_text(encoding="utf-8")
 COLUMN_NAMES = (
     "colour", "value", "type", "op", "about", "count", "targets", "scope", "which", "to", "points", "discards",

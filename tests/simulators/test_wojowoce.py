@@ -22,8 +22,8 @@ from simulators.engine import Match
 from simulators.errors import BadInput
 from simulators.game import Decision
 from simulators.rules import settle, write
-from simulators.story import tell, tell_answer, tell_decision
-from simulators.warriors import load_cards
+from simulators.wojowoce.story import tell, tell_answer, tell_decision
+from simulators.wojowoce.warriors import load_cards
 from tests import wojowoce as table
 from tests.oracles import wojowoce as oracle
 from tests.passes import to_compare
@@ -936,7 +936,9 @@ def test_where_all_decks_are_used_they_may_be_named(players):
 
 def test_decks_have_the_names_of_the_list_of_cards(tmp_path):
     """The colours of a list of one's own, in its order; even one that is called 'drawn'."""
-    typed = (Path(simulate.__file__).parent.parent / "simulators/cards/proposed.toml").read_text(encoding="utf-8")
+    typed = (Path(simulate.__file__).parent.parent / "simulators/wojowoce/lists/proposed.toml").read_text(
+        encoding="utf-8"
+    )
     mine = tmp_path / "mine.toml"
     mine.write_text(typed.replace("yellow", "drawn").replace("purple", "violet"), encoding="utf-8")
     changes = {"cards": str(mine), "decks": "violet,drawn,blue"}

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from simulators import dice
-from simulators.abilities import OPS, TYPES, Op
+from simulators.wojowoce.abilities import OPS, TYPES, Op
 
 MOST = 10_000  # completions that have a name
 SEED, PURPOSE = 2017, dice.PURPOSES  # of their luck, which no game has

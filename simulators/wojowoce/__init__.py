@@ -1,20 +1,28 @@
 """Wojowoce (Rafał Pabierowski, FoxGames 2017): cocktails of fruit warriors, who attack one another.
 
 Rules: the publisher's rulebook; R1 to R33 are the decisions for what it leaves open, listed with their sources in
-docs/games/wojowoce.md. What is printed on most cards is not known, so a list of cards is a rule (simulators/warriors.py).
+docs/games/wojowoce.md. What is printed on most cards is not known, so a list of cards is a rule (warriors.py).
 
-What lies on the table is in simulators/cocktail.py, what warriors do in simulators/actions.py.
+What lies on the table is in cocktail.py, what warriors do in actions.py.
 """
 
+import sys
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from simulators import course as courses
-from simulators.abilities import ATTACK, POWER
-from simulators.actions import lay, use
-from simulators.cocktail import (
+from simulators.columns import Column
+from simulators.errors import BadInput, unknown
+from simulators.game import Attack, Extra, Game, Holding, Values, count_in_words
+from simulators.jit import ask as answer_of
+from simulators.jit import jit
+from simulators.rules import Rule, RuleSet, write
+from simulators.wojowoce import abilities, cocktail, warriors
+from simulators.wojowoce.abilities import ATTACK, POWER
+from simulators.wojowoce.actions import lay, use
+from simulators.wojowoce.cocktail import (
     ACTING,
     CARDS,
     HAND_POINTS,
@@ -35,14 +43,15 @@ from simulators.cocktail import (
     set_up,
     standing,
 )
-from simulators.columns import Column
-from simulators.errors import BadInput, unknown
-from simulators.game import Attack, Extra, Game, Holding, Values, count_in_words
-from simulators.jit import ask as answer_of
-from simulators.jit import jit
-from simulators.rules import Rule, RuleSet, write
-from simulators.story import HEAT, hide, tell
-from simulators.warriors import ATTRIBUTES, CHOICES, COLOURS, SHIPPED, WARRIORS, CardList, load_cards, several
+from simulators.wojowoce.story import HEAT, hide, tell
+from simulators.wojowoce.warriors import ATTRIBUTES, CHOICES, COLOURS, SHIPPED, WARRIORS, CardList, load_cards, several
+
+for _module in (
+    abilities,
+    cocktail,
+    warriors,
+):  # where users' files import them from that were written before they moved
+    sys.modules.setdefault(_module.__name__.replace(".wojowoce", ""), _module)
 
 ENDS = ("full_round", "from_drawer", "one_round")
 

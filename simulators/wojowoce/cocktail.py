@@ -11,16 +11,16 @@ from typing import Any
 import numpy as np
 
 from simulators import dice
-from simulators.abilities import ANY, CHOICE, COCKTAIL, HAND, OPS
 from simulators.jit import jit
-from simulators.warriors import COLOURS, COPIES, WARRIORS
+from simulators.wojowoce.abilities import ANY, CHOICE, COCKTAIL, HAND, OPS
+from simulators.wojowoce.warriors import COLOURS, COPIES, WARRIORS
 
 SEATS = 6
 CARDS = WARRIORS * COPIES
 START_HAND, LEAST_HAND = 5, 2
 NOBODY = NONE = -1
 
-# Abilities, as simulators.abilities lists them: Attacks, Reactions, Powers, Effects.
+# Abilities, as simulators.wojowoce.abilities lists them: Attacks, Reactions, Powers, Effects.
 (
     NO_ABILITY,
     STEAL_COCKTAIL, DISCARD_COCKTAIL, SWAP_COCKTAIL, STEAL_HAND, DISCARD_HAND, GIFT_SELF,

@@ -12,10 +12,10 @@ from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from simulators import ensemble
-from simulators.abilities import ABSENT, BY_NAME, COLUMNS, HAND, OPS, TYPES, describe, numbers_of
 from simulators.errors import MOST_LETTERS, BadInput, short, unknown
 from simulators.rules import Named
+from simulators.wojowoce import ensemble
+from simulators.wojowoce.abilities import ABSENT, BY_NAME, COLUMNS, HAND, OPS, TYPES, describe, numbers_of
 
 SHIPPED = ("proposed", "harsh")
 CHOICES = (
@@ -145,7 +145,7 @@ def shipped(name: str) -> CardList:
 @cache
 def shipped_file(name: str) -> dict[str, Any]:
     """Return a list that comes with the game as it was typed; nobody may change it."""
-    return parse(Path(__file__).parent / "cards" / f"{name}.toml", name)
+    return parse(Path(__file__).parent / "lists" / f"{name}.toml", name)
 
 
 @lru_cache(256)

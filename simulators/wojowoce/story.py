@@ -9,8 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from simulators.abilities import TO_COCKTAIL
-from simulators.cocktail import (
+from simulators.game import Decision, count_in_words
+from simulators.rules import RuleSet
+from simulators.wojowoce.abilities import TO_COCKTAIL
+from simulators.wojowoce.cocktail import (
     ACTING,
     CANCEL_AND_DISCARD_ATTACKER,
     CARDS,
@@ -24,9 +26,7 @@ from simulators.cocktail import (
     STEAL_HAND,
     SWAP_COCKTAIL,
 )  # fmt: skip
-from simulators.game import Decision, count_in_words
-from simulators.rules import RuleSet
-from simulators.warriors import COLOURS, WARRIORS, CardList
+from simulators.wojowoce.warriors import COLOURS, WARRIORS, CardList
 
 HEAT = ("Heat at the end of a turn", "Heat to have two cards", "Heat by an ability")  # the words of `ended`
 MOMENTS = ("turn", "answer", "hit", "draw")
@@ -64,7 +64,7 @@ def hide(state: np.record, random: np.random.Generator) -> None:
 def card_name(cards: CardList, card: int) -> str:
     """Name a card, of a hand or of a cocktail.
 
-    >>> from simulators.warriors import load_cards
+    >>> from simulators.wojowoce.warriors import load_cards
     >>> card_name(load_cards("proposed"), 0)
     'Sir Ananas'
     """

@@ -10,8 +10,10 @@ import numpy as np
 
 from simulators import course as courses
 from simulators import dice
-from simulators.abilities import ALL_TARGETS, ATTACK, CHOICE, TO_HAND
-from simulators.cocktail import (
+from simulators.jit import ask as answer_of
+from simulators.jit import jit
+from simulators.wojowoce.abilities import ALL_TARGETS, ATTACK, CHOICE, TO_HAND
+from simulators.wojowoce.cocktail import (
     ACTING,
     BY_ABILITY,
     CANCEL_AND_DISCARD_ATTACKER,
@@ -54,9 +56,7 @@ from simulators.cocktail import (
     take_up,
     throw,
 )
-from simulators.jit import ask as answer_of
-from simulators.jit import jit
-from simulators.warriors import COLOURS
+from simulators.wojowoce.warriors import COLOURS
 
 # The questions by number; of numpy, since numba compiles a function anew for each plain number it gets.
 FAULTS = tuple(map(np.int64, range(1, 9)))
