@@ -74,7 +74,7 @@ def test_edits_are_noticed_everywhere(copy):
     first = run(copy)[-1]
     assert run(copy) == [first], "the second run finds its code on disk, and says nothing"
     # A helper in another file than the strategy that calls it.
-    edit(copy / "simulators" / "kajko.py", "return (pile & 255) + 5 *", "return (pile & 255) + 6 *")
+    edit(copy / "simulators" / "kajko" / "__init__.py", "return (pile & 255) + 5 *", "return (pile & 255) + 6 *")
     said, second = run(copy)
     assert "compiling" in said and second != first
     # A helper of the strategies: the game itself isn't compiled anew.
@@ -109,7 +109,7 @@ path.write_text(text)
     before, after = do(copy, EDIT.format(path=path, code=code))
     assert before != after
     assert do(copy, EDIT.format(path=path, code='print(mean("kajko", strategy="cautious"))')) == [before]
-    path = copy / "simulators" / "kokoriko.py"
+    path = copy / "simulators" / "kokoriko" / "__init__.py"
     right = do(copy, EDIT.format(path=path, code='print(mean("kokoriko", players=2))'), copy / "other")
     code = """
 mean("kajko")
