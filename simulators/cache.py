@@ -208,7 +208,7 @@ def warn_once(text: str) -> None:
 
 def name_of(function: Callable[..., Any]) -> str:
     """Return how the files of a function's code begin."""
-    return f"{Path(function.__code__.co_filename).stem}.{function.__qualname__}"
+    return f"{function.__module__.partition('.')[2]}.{function.__qualname__}"
 
 
 def wait_for(path: Path) -> int:

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from simulators.cache import KEPT_STATES
+from simulators import GAMES, load
+from simulators.cache import KEPT_STATES, name_of
 from simulators.jit import PLAIN
 from tests.passes import BOUNDS
 
@@ -263,3 +264,8 @@ def test_code_that_could_not_be_kept_is_said_and_does_no_harm(copy, cold):
     assert do(copy, full + RUN.format("threshold:bank_at=15"), cold, said)[-1:] == run(copy)[-1:]
     assert said == [f"compiled code can't be kept in {cold / 'millionfold'}: File too large"]
     assert not list(cold.rglob("*.part"))
+
+
+def test_compiled_code_of_each_game_has_a_name_of_its_own():
+    plays = [load(name).play for name in GAMES]
+    assert len({name_of(play) for play in plays}) == len(plays)
