@@ -34,6 +34,7 @@ OPCODES = {
     "LOAD_BUILD_CLASS": "a class",
     "STORE_GLOBAL": "a global that changes",
     "DELETE_FAST": "del",
+    "FORMAT_WITH_SPEC": "a format in an f-string",
 }
 
 
@@ -91,6 +92,9 @@ MEANINGS: dict[str, Callable[[re.Match[str]], str]] = {
     r"Cannot unify (?P<one>.+?) and (?P<two>.+?) for '(?P<name>.*?)'": lambda found: (
         f"{repr(found['name']) if found['name'].isidentifier() else 'a value'} is {kind(found['one'])} "
         f"in one place and {kind(found['two'])} in another"
+    ),
+    r"Can't unify return type from the following types: (?P<types>.*)": lambda found: (
+        "a value is " + " in one place and ".join(map(kind, arguments(found["types"]))) + " in another"
     ),
     r"Cannot bind .* to signature '(?P<takes>.*?)' due to \"TypeError: (?P<why>.*?)\"": lambda found: (
         f"a function that takes {found['takes']} was called otherwise: {found['why']}"

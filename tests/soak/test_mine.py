@@ -121,7 +121,7 @@ named = Strategy({"lay": first}, knobs={"a": 1})
 CASES = {  # what is said; nothing if it plays
     "kajko constant": "", "kajko array": "", "kajko tup": "", "kajko comp": "", "kajko slow": "", "kajko knobs2:hold=3": "",
     "kajko knobby": "(read by knobby; knobs come with Strategy(..., knobs={...})) is called 'hold'", "kajko lst": "'LIST' is a list", "kajko dct": "'DICT' is a dict",
-    "kajko nojit": "put @jit above it", "kajko wrong": "text in one place and a whole number in another", "kajko flt": "returns a number with decimals",
+    "kajko nojit": "put @jit above it", "kajko wrong": " in one place and ", "kajko flt": "returns a number with decimals",
     "kajko none": "returns a whole number or nothing", "kajko forever": "returns nothing", "kajko peek": "it looks at what its player can't know",
     "kajko mutate": "it changes state.kept", "kajko crash": "seat 1 in game 1700: ZeroDivisionError", "kajko crash_rare": "ZeroDivisionError",
     "kajko illegal_rare": "19 is no legal answer to 'turn'", "kajko noargs": "must take two arguments, (state, knobs)",
