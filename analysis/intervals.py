@@ -77,7 +77,8 @@ def mean_interval(mean: float, error: Error, games: int, farthest: float, interv
     """Return the interval of a mean over games; 95 %, for so many `intervals` at once.
 
     Student's, widened by what hasn't been seen yet: values as far from the mean as the `farthest` may be more frequent by
-    as many games as a share of 0 leaves open. It doesn't matter in a thousand games, and is what rare things need in thirty.
+    as many games as a share of 0 leaves open. It fades as games grow: in a thousand it widens what happens in one game of twenty by
+    4 %, but what happens in one of five hundred by 70 %.
 
     >>> mean_interval(80, Error(0, 0), 1, 0), [round(end, 1) for end in mean_interval(80, Error(0, 29), 30, 1)]
     ((None, None), [79.9, 80.1])

@@ -175,9 +175,9 @@ def noticed(frames: Frames, about: About) -> str:
     for players in about["players"]:
         lines = rows(frames, "seats", players=players, population=about["default"])
         line = max(lines, key=lambda line: abs(line["deviation"]))
-        if line["noticed"] is None:
+        if line["noticed_least"] is None:
             continue
-        sure = line["low"] > 1 / players or line["high"] < 1 / players
+        sure = line["noticed"] and (line["low"] > 1 / players or line["high"] < 1 / players)
         number = roughly(line["noticed"]) if sure else f"at least {two_digits(line['noticed_least'])}"
         told.append(f"{number} plays with {players} players")
     if not told:

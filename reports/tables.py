@@ -13,6 +13,7 @@ from rich.text import Text
 from reports.words import counted, joined
 
 PER_CENT = 100
+SOME = 10  # games that are all alike: fewer may be so by chance
 LEAST_NAME = 18  # columns of a terminal for the names of lines
 
 
@@ -143,7 +144,8 @@ def summary(run: Any) -> RenderableType:
         parts += lines_of("by strategy", run.by_strategy, "strategy", unit)
     parts += lines_of("by seat (seat 1 starts)", run.by_seat, "seat", unit)
     parts += [Text(), measures(run.by_game), Text()]
-    if run.by_game.filter(measure="shared win")["value"].item() == 1:
+    alike = (run.by_seat["win_se"] == 0).all() and run.by_seat["win_share"].n_unique() == 1
+    if alike and len(set(run.strategies)) == 1 and run.games >= SOME:
         parts.append(Text("In every game the win is shared: players who do the same on the same luck tie."))
     speed = run.games / run.seconds if run.seconds else 0.0
     parts.append(

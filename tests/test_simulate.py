@@ -492,3 +492,15 @@ def test_the_cache_can_be_looked_at_and_cleared(cli, tmp_path, monkeypatch):
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.setattr(Path, "home", homeless)
     assert cli("cache") == (2, "", "error: no compiled code is kept, since there is no home folder\n")
+
+
+def test_a_win_that_is_always_shared_is_explained_only_where_all_are_alike(cli, monkeypatch):
+    told = "In every game the win is shared"
+    assert (
+        told not in cli("kokoriko --games 1 --seats layer,thief,farmer,collector")[1]
+    )  # which four different ones share
+    assert told not in cli("kajko --games 20")[1]
+    tied = simulate.run("kajko", games=20).by_seat.with_columns(win_se=pl.lit(0.0), win_share=pl.lit(0.25))
+    monkeypatch.setattr("analysis.run.Run.by_seat", property(lambda run: tied))
+    assert told in cli("kajko --games 20")[1]
+    assert told not in cli("kajko --games 20 --seats bold,cautious,counting,random")[1]

@@ -355,6 +355,7 @@ def test_an_attack_that_takes_nothing_swings_nothing(games):
     assert len(rows) > 1
     for line in swing(whole[rows], spared[rows], 2).iter_rows(named=True):
         assert (line["swing"], line["games"]) == (0, len(rows))
+        assert (line["low"], line["high"]) == pytest.approx(mean_interval(0, Error(0, len(rows) - 1), len(rows), 1))
 
 
 def test_swings_of_real_games_cancel_out(games):

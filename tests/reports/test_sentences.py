@@ -464,3 +464,10 @@ def test_what_those_win_who_never_attack():
     )
     peace = frames["does"].with_columns(mean=pl.lit(0.0))
     assert sentences.peaceful(frames | {"does": peace}, ABOUT) == sentences.peaceful({}, ABOUT) == []
+
+
+def test_seats_that_are_even_so_far_take_at_least_so_many_plays_to_notice():
+    line = {"players": 2, "population": "cautious", "deviation": 0.0, "low": 0.4, "high": 0.6, "noticed": None}
+    frames = {"seats": pl.DataFrame([line | {"noticed_least": 900}])}
+    assert "would need at least 900 plays with 2 players" in sentences.noticed(frames, ABOUT | {"players": [2]})
+    assert sentences.noticed({"seats": pl.DataFrame([line | {"noticed_least": None}])}, ABOUT | {"players": [2]}) == ""
