@@ -24,7 +24,7 @@ from simulators.locks import locked, unlock
 log = logging.getLogger("millionfold")
 LAYOUT = 2  # of the frames of a report: another number means other columns
 FORMATS = ("parquet", "arrow", "csv", "xlsx")
-NOTED = ("arrow", "csv", "xlsx")  # have what is known of them in a file beside them
+NOTED = FORMATS[1:]  # have what is known of them in a file beside them
 LIST = ".files"  # of what a report wrote to its folder
 
 

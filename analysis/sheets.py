@@ -10,7 +10,7 @@ import polars as pl
 from simulators.errors import BadInput
 
 MOST_ROWS = 2**20 - 1  # of a sheet, below its heads
-MOST_LETTERS = 31  # of a sheet's name
+NAME_LETTERS = 31  # of a sheet's name
 MADE = datetime(2000, 1, 1)  # what a workbook says of itself
 
 
@@ -69,6 +69,6 @@ def sheets(frames: Mapping[str, pl.DataFrame]) -> bytes:
     sink = BytesIO()
     book = workbook(sink, in_memory=True)
     for name, frame in frames.items():
-        frame.write_excel(book, name[:MOST_LETTERS], freeze_panes=(1, 0), autofit=True)
+        frame.write_excel(book, name[:NAME_LETTERS], freeze_panes=(1, 0), autofit=True)
     book.close()
     return sink.getvalue()

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from analysis.stopping import AT_ONCE, SIGNALS, unbroken
-from simulators.errors import BadInput, NotWritten, Stopped, short
+from simulators.errors import BadInput, NotWritten, Stopped, printable, short
 
 if TYPE_CHECKING:
     from simulate import Progress
@@ -32,11 +32,10 @@ NARROWEST = 20  # columns; what says less (Emacs and others say 0) says nothing
 
 
 def note(text: str) -> None:
-    """Say something that isn't the result; what would move a terminal's cursor or change its colours is written out."""
-    shown = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
+    """Say something that isn't the result."""
     # Whoever listened may have gone; a signal may have come while something was said.
     with suppress(OSError, RuntimeError):
-        print(shown, file=sys.stderr, flush=True)
+        print(printable(text), file=sys.stderr, flush=True)
 
 
 class Notes(logging.Handler):

@@ -1,6 +1,6 @@
 """What a game declares, checked when it is declared: one line names the field that is wrong, and what was expected."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -53,16 +53,16 @@ def check_questions(game: Any) -> None:
 
 def check_records(game: Any) -> None:
     """Check State, Rules and Result for the fields that the engine reads and writes."""
-    fields_of("State", game.state)
+    check_fields("State", game.state)
     for name, kind in ASKED.items():
         shape = (game.most_players,) if name == "whims" else ()
         found = field_of("State", game.state, name)
         if found.base != kind or found.shape != shape:
             raise BadInput(f"State.{name} is {short(found)}; expected {np.dtype((kind, shape))}")
     rules = field_of("State", game.state, "rules")
-    fields_of("Rules", rules)
+    check_fields("Rules", rules)
     field_of("Rules", rules, "players")
-    fields_of("Result", game.result)
+    check_fields("Result", game.result)
     for name in TOLD:
         by_seat = name == "scores"
         shape = (game.most_players,) if by_seat else ()
@@ -128,11 +128,10 @@ def field_of(record: str, dtype: np.dtype[Any], name: str) -> np.dtype[Any]:
     return dtype[name]
 
 
-def fields_of(record: str, dtype: Any) -> Sequence[str]:
-    """Return the names of a record's fields, none of which may be that of something else in Python."""
+def check_fields(record: str, dtype: Any) -> None:
+    """Check that a record is one, and that no field has the name of something else in Python."""
     if not isinstance(dtype, np.dtype) or dtype.type is not np.record or not dtype.names:
         raise BadInput(f"{record}: expected np.dtype((np.record, [(name, type), ...]))")
     for name in dtype.names:
         if name in TAKEN:
             raise BadInput(f"{record}.{name} needs another name: NumPy's records have a '{name}' of their own")
-    return dtype.names

@@ -107,16 +107,24 @@ def _play_and_fill(game: Game) -> tuple[Any, Any]:
         types.NamedTuple((array(number), array(numba.from_dtype(Line)), number), Plan),
         types.Tuple((array(byte, 2), array(outline), array(number))),
     )
-    try:
+    records = (game.state, game.result, game.state["rules"])
+    fields = sorted({name for record in records for name in record.names or ()})
+    with compiling(f"{game.name}: play", f"{game.name}'s records (read by play)", fields):
         # What is kept of `fill` names the game's own types, which only those who know the game can load.
         return jit(game.play, play), jit(fill, filling, like=game.play)
+
+
+@contextmanager
+def compiling(what: str, records: str, fields: Sequence[str]) -> Iterator[None]:
+    """Let what numba says of a function be one line: `BadInput`. Errors of the disk stay what they are."""
+    try:
+        yield
     except OSError:
         raise
-    except KeyError as error:  # numba's answer to a field that a record doesn't have
-        fields = {*(game.state.names or ()), *(game.result.names or ()), *(game.state["rules"].names or ())}
-        raise unknown(f"field of {game.name}'s records (read by play)", str(error.args[0]), sorted(fields)) from error
+    except KeyError as error:  # its answer to a field that a record doesn't have
+        raise unknown(f"field of {records}", str(error.args[0]), fields) from error
     except Exception as error:
-        raise BadInput(f"{game.name}: play can't be compiled: {in_one_line(error)}") from error
+        raise BadInput(f"{what} can't be compiled: {in_one_line(error)}") from error
 
 
 @cache
@@ -158,16 +166,9 @@ def compiled(function: Function, game: Game, knobs: tuple[str, ...], checked: bo
 def _compiled(function: Function, game: Game, knobs: tuple[str, ...], checked: bool, _numbers: str) -> Any:
     takes = (numba.from_dtype(game.state), numba.from_dtype(knobs_record(knobs)))
     name = function.__name__
-    try:
+    records = f"state or knobs (read by {name}; knobs come with Strategy(..., knobs={{...}}))"
+    with compiling(name, records, [*(game.state.names or ()), *knobs]):
         code = jit(function, takes, checked=checked)
-    except OSError:
-        raise
-    except KeyError as error:  # numba's answer to a field that a record doesn't have
-        fields = [*(game.state.names or ()), *knobs]
-        where = f"read by {name}; knobs come with Strategy(..., knobs={{...}})"
-        raise unknown(f"field of state or knobs ({where})", str(error.args[0]), fields) from error
-    except Exception as error:
-        raise BadInput(f"{name} can't be compiled: {in_one_line(error)}") from error
     returns = code.overloads[takes].signature.return_type
     if returns == numba.int64:
         return code

@@ -38,13 +38,18 @@ class Stopped(BaseException):
         self.number = number
 
 
+def printable(text: str) -> str:
+    """Write out what would move a terminal's cursor or change its colours."""
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
+
+
 def short(typed: Any) -> str:
     r"""Write what somebody typed on one short line: start and end, which tells a file.
 
     >>> short("two" + chr(10) + "lines"), short("/folder" * 100 + "/mine.py")
     ('two\\nlines', '/folder/folder/folder/f...older/folder/folder/folder/mine.py')
     """
-    text = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in str(typed))
+    text = printable(str(typed))
     return text if len(text) <= MOST_LETTERS else f"{text[:HEAD]}...{text[HEAD + 3 - MOST_LETTERS :]}"
 
 

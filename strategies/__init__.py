@@ -99,11 +99,12 @@ class Strategy:
     def turned(self, turns: Sequence[str], game: Game) -> "Strategy":
         """Return the strategy with some knobs or traits set, as in ["bank_at=20", "start_ducats=1"]."""
         knobs, traits, can = dict(self.knobs), dict(self.traits), traits_of(game)
-        names = [turn.partition("=")[0] for turn in turns]
-        for name, turn in zip(names, turns, strict=True):
-            value = turn.removeprefix(name).removeprefix("=")
-            if names.count(name) > 1:
+        seen: set[str] = set()
+        for turn in turns:
+            name, _, value = turn.partition("=")
+            if name in seen:
                 raise BadInput(f"{short(self.name)}: {short(name)} is there twice: give it once")
+            seen.add(name)
             if name in can:
                 traits[name] = trait(can[name], value)
             elif name not in knobs:

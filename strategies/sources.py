@@ -11,9 +11,8 @@ from typing import Any
 from simulators.errors import BadInput, short
 from simulators.game import Function
 
-OTHER_DICE = re.compile(
-    r"(random|numpy\.random|secrets|time)(\..*)?"
-)  # modules whose answers no seed of ours brings back
+# Modules whose answers no seed of ours brings back.
+OTHER_DICE = re.compile(r"(random|numpy\.random|secrets|time)(\..*)?")
 
 
 def check_sources(label: str, functions: Iterable[Function]) -> None:

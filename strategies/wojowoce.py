@@ -530,6 +530,7 @@ def best_to_lay(state: np.record, sharp: float, harm: float, hold: float, attack
     A Reaction in hand is worth `hold`: it saves a card, and is laid without taking a turn.
     """
     seat = state.seat & 7
+    acts = state.doing != EXTRA_PLAY  # as a rule
     best, most = 0, LITTLE
     for at in range(state.cards[seat]):
         warrior = state.hand[seat, at] & 31
@@ -537,11 +538,9 @@ def best_to_lay(state: np.record, sharp: float, harm: float, hold: float, attack
         points = worth_in_hand(state, seat, warrior, sharp)
         if kind == REACTION:
             points -= worth_of_holding(state, hold)
-        elif state.doing == EXTRA_PLAY:
-            points += 0.0  # it doesn't act, as a rule
-        elif kind == ATTACK and attacks > 0:
+        elif acts and kind == ATTACK and attacks > 0:
             points += attacks * max(0.0, attack_worth(state, warrior, harm, sharp))
-        elif kind == POWER:
+        elif acts and kind == POWER:
             times = draws if op == DRAW or op == DRAW_DISCARD else 1.0
             points += times * max(0.0, power_worth(state, warrior, sharp, at))
         if points > most:
