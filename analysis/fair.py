@@ -319,7 +319,7 @@ def of_all(lines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the verdict on several populations: the line that deviates most of those that got its word.
 
     And how many are fair, unfair and inconclusive, how many games were spent on all, and `settles` and `settles_surely`: the games of
-    each that would settle all that are open, each in 5 and in 8 of 10 cases (None: no number is known to).
+    each that may settle all that are open, and probably do (None: no number is known to).
     """
     word = seats.together([line["word"] for line in lines])
     worst = max((line for line in lines if line["word"] == word), key=lambda line: abs(line["deviation"]))

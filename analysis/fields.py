@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from itertools import combinations
+from math import sqrt
 from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.intervals import ROUNDING, Z, beyond_rounding, simultaneous
+from analysis.intervals import ROUNDING, Error, beyond_rounding, mean_interval, simultaneous
 from analysis.seats import LEAST
 
 
@@ -16,27 +17,33 @@ def dominance(differences: pl.DataFrame) -> pl.DataFrame:
     """Return the pairs of strategies of which one does better in every field, beyond doubt.
 
     In: one row a pair and field, strategy and other in the same field on the same luck: strategy, other, field,
-    difference, se. Out: better, worse, least (the smallest difference), low (its lower end, in intervals that hold
+    difference, se, farthest, blocks. Out: better, worse, least (the smallest difference), low (its lower end, in intervals that hold
     for all pairs and fields at once), fields.
     """
     lines = []
-    z = simultaneous(max(1, differences.height))
     for (one, two), pair in differences.group_by("strategy", "other", maintain_order=True):
-        for better, worse, sign in ((one, two, 1), (two, one, -1)):
-            gained = sign * pair["difference"].to_numpy()
-            low = gained - z * pair["se"].to_numpy()
-            if low.min() > 0:
-                at = int(gained.argmin())
-                found = {"least": float(gained[at]), "low": float(low[at]), "fields": pair.height}
+        fields = pair.to_dicts()
+        for better, worse, sides in ((one, two, fields), (two, one, list(map(turned, fields)))):
+            least = min(sides, key=lambda line: line["difference"])
+            lows = [ends(line, differences.height)[0] for line in sides]
+            if min(lows) > 0:
+                found = {"least": least["difference"], "low": ends(least, differences.height)[0], "fields": len(sides)}
                 lines.append({"better": better, "worse": worse, **found})
     kinds = {"better": pl.String, "worse": pl.String, "least": pl.Float64, "low": pl.Float64}
     return pl.DataFrame(lines, schema={**kinds, "fields": pl.Int64}).sort("low", descending=True)
 
 
-def reach_of(differences: pl.DataFrame) -> float:
-    """Return how many standard errors the intervals of all differences reach that hold at once."""
-    least: Any = differences["blocks"].min()
-    return simultaneous(max(1, differences.height), max(1, (least or 2) - 1))
+def ends(line: Mapping[str, Any], at_once: int) -> tuple[float, float]:
+    """Return the interval of a difference; 95 %, for so many differences at once."""
+    error, blocks = Error(line["se"], line["blocks"] - 1), line["blocks"]
+    low, high = mean_interval(line["difference"], error, blocks, line["farthest"], at_once)
+    assert low is not None and high is not None  # `pairs_of` has two blocks or more
+    return low, high
+
+
+def turned(line: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a difference as the other strategy sees it."""
+    return {**line, "strategy": line["other"], "other": line["strategy"], "difference": -line["difference"]}
 
 
 def balance(differences: pl.DataFrame, margin: float) -> dict[str, Any]:
@@ -48,31 +55,27 @@ def balance(differences: pl.DataFrame, margin: float) -> dict[str, Any]:
     fields at once. Out: word; best (the strategy whose least advantage is largest), its rival and the field there, least, low,
     high; better, worse, where they differ most (in `where`), most, most_low, most_high.
     """
-    z = reach_of(differences)
     lines = differences.to_dicts()
-    both = lines + [
-        {**line, "strategy": line["other"], "other": line["strategy"], "difference": -line["difference"]}
-        for line in lines
-    ]
+    both = [*lines, *map(turned, lines)]
 
-    def ends(line: dict[str, Any]) -> tuple[float, float, float]:
-        return line["difference"], line["difference"] - z * line["se"], line["difference"] + z * line["se"]
+    def told(line: dict[str, Any]) -> tuple[float, float, float]:
+        return line["difference"], *ends(line, len(lines))
 
     mine = {
         name: [line for line in both if line["strategy"] == name]
         for name in sorted({line["strategy"] for line in both})
     }
-    least = {name: tuple(min(end) for end in zip(*map(ends, lines), strict=True)) for name, lines in mine.items()}
+    least = {name: tuple(min(end) for end in zip(*map(told, lines), strict=True)) for name, lines in mine.items()}
     best = max(least, key=lambda name: least[name])
     weakest = min(mine[best], key=lambda line: line["difference"])
     widest = max(both, key=lambda line: line["difference"])
     if min(line["blocks"] for line in lines) < LEAST:
         word = "INCONCLUSIVE"
-    elif all(ends(line)[2] < margin for line in both):
+    elif all(told(line)[2] < margin for line in both):
         word = "POINTLESS"
     elif any(low > margin for _, low, _ in least.values()):
         word = "DOMINATED"
-    elif any(ends(line)[1] > margin for line in both) and all(high < margin for _, _, high in least.values()):
+    elif any(told(line)[1] > margin for line in both) and all(high < margin for _, _, high in least.values()):
         word = "BALANCED"
     else:
         word = "INCONCLUSIVE"
@@ -80,7 +83,7 @@ def balance(differences: pl.DataFrame, margin: float) -> dict[str, Any]:
         "word": word, "best": best, "rival": weakest["other"], "field": weakest["field"],
         **dict(zip(("least", "low", "high"), least[best], strict=True)),
         "better": widest["strategy"], "worse": widest["other"], "where": widest["field"],
-        **dict(zip(("most", "most_low", "most_high"), ends(widest), strict=True)),
+        **dict(zip(("most", "most_low", "most_high"), told(widest), strict=True)),
     }  # fmt: skip
 
 
@@ -96,12 +99,11 @@ def choice_impact(matrix: pl.DataFrame, differences: pl.DataFrame, field: str) -
     worst, best = here.row(0, named=True), here.row(-1, named=True)
     half = simultaneous(1, max(1, best["blocks"] - 1, worst["blocks"] - 1)) * float(np.hypot(best["se"], worst["se"]))
     gap = best["share"] - worst["share"]
-    z = simultaneous(max(1, here.height - 1))
-    close = (pl.col("difference").abs() <= z * pl.col("se")) & (pl.col("field") == field)
-    alike = differences.filter(
-        close & ((pl.col("strategy") == best["strategy"]) | (pl.col("other") == best["strategy"]))
-    )
-    rivals = [name for row in alike.select("strategy", "other").rows() for name in row if name != best["strategy"]]
+    rivals = []
+    for line in differences.filter(field=field).to_dicts():
+        low, high = ends(line, max(1, here.height - 1))
+        if best["strategy"] in (line["strategy"], line["other"]) and low <= 0 <= high:
+            rivals.append(line["other"] if line["strategy"] == best["strategy"] else line["strategy"])
     return {
         "field": field, "best": best["strategy"], "best_share": best["share"], "best_low": best["low"],
         "best_high": best["high"], "worst": worst["strategy"], "worst_share": worst["share"], "worst_low": worst["low"],
@@ -160,9 +162,9 @@ def names_of(seats: pl.DataFrame) -> list[str]:
 def pairs_of(by_field: Mapping[str, Mapping[str, NDArray[np.float64]]]) -> pl.DataFrame:
     """Compare all strategies in each field, block by block: they met the same luck there.
 
-    In: by field and strategy, the strategy's share in each block. Out: strategy, other, field, difference,
-    se, blocks, vrf (against samples on luck of their own; None where nothing varies but by rounding); nothing for a
-    single block.
+    In: by field and strategy, the strategy's share in each block. Out: strategy, other, field, difference, se, farthest (how far a
+    block's difference may be from the mean: as far as any is, or as between blocks that have nothing to do with one another; 1 with fewer than 30), blocks, vrf
+    (against samples on luck of their own; None where nothing varies but by rounding); nothing for a single block.
     """
     lines = []
     for field, by_name in by_field.items():
@@ -170,16 +172,17 @@ def pairs_of(by_field: Mapping[str, Mapping[str, NDArray[np.float64]]]) -> pl.Da
             a, b = by_name[one], by_name[two]
             if len(a) < 2:
                 continue
-            change = a - b
+            change, few = a - b, len(a) < LEAST
             spread, mean = float(beyond_rounding(change.var(ddof=1))), float(change.mean())
             alone = float(beyond_rounding(a.var(ddof=1) + b.var(ddof=1)))
-            # A change that hasn't been seen may be as large as between blocks that have nothing to do with one another.
             lines.append({
                 "strategy": one, "other": two, "field": field,
                 "difference": mean if spread or abs(mean) > ROUNDING else 0.0,
-                "se": float(np.hypot(np.sqrt(spread / len(change)), Z * np.sqrt(alone) / len(change))),
+                "se": sqrt(spread / len(change)),
+                # So few blocks don't show how far they may lie apart: a share, no more than 1.
+                "farthest": 1.0 if few else max(float(np.abs(change - mean).max()) if spread else 0.0, sqrt(alone)),
                 "blocks": len(change), "vrf": alone / spread if spread else None,
             })  # fmt: skip
     kinds = {"strategy": pl.String, "other": pl.String, "field": pl.String}
-    numbers = {"difference": pl.Float64, "se": pl.Float64, "blocks": pl.Int64, "vrf": pl.Float64}
-    return pl.DataFrame(lines, schema={**kinds, **numbers})
+    numbers = dict.fromkeys(("difference", "se", "farthest"), pl.Float64)
+    return pl.DataFrame(lines, schema={**kinds, **numbers, "blocks": pl.Int64, "vrf": pl.Float64})

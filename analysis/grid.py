@@ -4,14 +4,12 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import product
-from math import hypot
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from analysis import luck, ranges
-from analysis.intervals import simultaneous
-from analysis.pushes import CLOSE
+from analysis.pushes import CLOSE, apart
 from analysis.seats import LEAST
 
 if TYPE_CHECKING:
@@ -86,14 +84,13 @@ def answers(study: "Study", players: int, verdicts: Verdicts) -> list[Line]:
 def as_good(push: pl.DataFrame, best: float) -> list[float]:
     """Return the other numbers to stop at that cost at most one percentage point, or can't be told from the best.
 
-    In intervals that hold for all others at once, as if luck were not shared, which makes it harder to tell them apart.
+    In intervals that hold for all others at once.
     """
     lines = {line["value"]: line for line in push.to_dicts()}
     most = lines.pop(best)
-    z = simultaneous(max(1, len(lines)))
     return [
         value for value, line in lines.items()
-        if most["share"] - line["share"] <= max(CLOSE, z * hypot(most["se"], line["se"]))
+        if most["share"] - line["share"] <= max(CLOSE, apart(most, line, len(lines)))
     ]  # fmt: skip
 
 

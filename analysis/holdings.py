@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from analysis.intervals import share_interval, simultaneous
+from analysis.intervals import Error, mean_interval, share_interval, simultaneous
 from analysis.shape import SOME, event_values, scores_of, wins_of
 from simulators.game import Game, Holding
 
@@ -58,15 +58,18 @@ def parts(games: pl.DataFrame, game: Game, values: Mapping[str, Any]) -> pl.Data
             there = (masks >> bit & 1).astype(bool)
             if there.any() and not there.all():
                 found += [(part.name, thing, there, measure) for measure in measures]
-    z, lines = simultaneous(max(1, len(found))), []
+    lines = []
     for kind, thing, there, measure in found:
         counted, of = measures[measure]
         yes, no = counted[there], counted[~there]
         change = float(yes.mean() - no.mean())
         ends: dict[str, float | None] = {"low": None, "high": None}
         if min(len(yes), len(no)) >= SOME:
-            half = z * sqrt(yes.var(ddof=1) / len(yes) + no.var(ddof=1) / len(no))  # Welch 1947
-            ends = {"low": change - half, "high": change + half}
+            fewer = min(len(yes), len(no))
+            error = Error(sqrt(yes.var(ddof=1) / len(yes) + no.var(ddof=1) / len(no)), fewer - 1)
+            farthest = max(1.0, float(np.abs(yes - yes.mean()).max()), float(np.abs(no - no.mean()).max()))
+            low, high = mean_interval(change, error, fewer, farthest, len(found))
+            ends = {"low": low, "high": high}
         lines.append({
             "part": kind, "thing": thing, "measure": measure, "unit": of, "with": float(yes.mean()),
             "without": float(no.mean()), "difference": change, **ends, "games": len(there),

@@ -40,26 +40,28 @@ def beyond_rounding(variance: ArrayLike, size: float = 1.0) -> NDArray[np.float6
     return np.where(np.less_equal(variance, ROUNDING * size), 0.0, variance)
 
 
-def share_interval(share: float, error: float, games: int, z: float = Z) -> tuple[float, float]:
-    """Return the interval of a win share, from its standard error over `games` games; 95 % unless `z` says otherwise.
+def share_interval(share: float, error: float, draws: int, z: float = Z) -> tuple[float, float]:
+    """Return the interval of a win share, from its standard error over so many independent draws; 95 % unless `z` says otherwise.
+
+    A draw is a game on luck of its own, or a block of games that share luck.
 
     Exact for games that are won or lost (Clopper and Pearson 1934, Biometrika 26, 404-413); else at the effective number
-    of games, share (1 - share) / error^2 (Korn and Graubard 1998, Survey Methodology 24, 193-201): shared wins and several
-    seats a game make it differ from `games`. A share without an error (0 or 1, or the same in every game so far) counts as `games` games.
+    of games, share (1 - share) / error^2 (Korn and Graubard 1998, Survey Methodology 24, 193-201): shared wins, blocks and several
+    seats a game make it differ from `draws`. A share without an error (0 or 1, or the same in every draw so far) counts as `draws` games.
 
     >>> [round(end, 4) for end in share_interval(0.25, (0.25 * 0.75 / 1000) ** 0.5, 1000)]
     [0.2234, 0.2781]
     >>> [round(end, 3) for end in share_interval(0.0, 0.0, 10)]
     [0.0, 0.308]
     """
-    if not games:
+    if not draws:
         return 0.0, 1.0
-    outside, n = NormalDist().cdf(-z), float(games)
+    outside, n = NormalDist().cdf(-z), float(draws)
     spread = max(0.0, share * (1 - share))
     if error > ROUNDING and spread > 0:
         n = spread / error**2
-        if n > games:  # few games say little of how much better than chance they are
-            n = max(games, n * (z / float(stdtrit(max(1, games - 1), 1 - outside))) ** 2)
+        if n > draws:  # few draws say little of how much better than chance they are
+            n = max(draws, n * (z / float(stdtrit(max(1, draws - 1), 1 - outside))) ** 2)
     won, lost = share * n, (1 - share) * n
     low = float(betaincinv(won, lost + 1, outside)) if won > 0 else 0.0
     high = float(betaincinv(won + 1, lost, 1 - outside)) if lost > 0 else 1.0

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.intervals import ONE_SIDED, ROUNDING, beyond_rounding, simultaneous
+from analysis.intervals import ONE_SIDED, ROUNDING, beyond_rounding, interval_of, simultaneous
 from analysis.seats import LEAST
 
 Means = NDArray[np.float64]  # (blocks, seats): what each seat won
@@ -62,6 +62,11 @@ def bounds(one: Means, two: Means, errors: float, least: float = 0.0) -> tuple[f
     return low, high
 
 
+def unseen(one: Means, two: Means, errors: float) -> float:
+    """Return what a change that no block showed may add to the variance of one: it may be as large as between blocks on luck of their own."""
+    return errors**2 * float((one.var(axis=0) + two.var(axis=0)).max()) / len(one)
+
+
 def against(one: Means, two: Means, block: float = 1, ways: int = 1) -> dict[str, Any]:
     """Return whether a variant is at least as fair as the game it varies, from the same blocks of `block` games under both.
 
@@ -74,7 +79,8 @@ def against(one: Means, two: Means, block: float = 1, ways: int = 1) -> dict[str
     found: dict[str, Any] = {"base": base, "variant": variant, "change": change, "low": None, "high": None}
     if len(one) < LEAST:
         return found | {"word": "INCONCLUSIVE", "gain": None}
-    low, high = bounds(one, two, simultaneous(ways))
+    errors = simultaneous(ways)
+    low, high = bounds(one, two, errors, unseen(one, two, errors))
     word: Word = "INCONCLUSIVE"
     # Rules that rarely matter change few games: a change by so much, a game at a time, varies at least so much.
     if bounds(one, two, ONE_SIDED, WORSE / block)[1] < WORSE:
@@ -113,15 +119,13 @@ def effect_of(cells: Cells, told: str, rules: set[int], at_once: int) -> list[di
     each = 2 ** (len(settings[0]) - len(rules))  # settings of the other rules
     summed = sum(np.prod([1 if on[rule] else -1 for rule in rules]) * cells[on] for on in settings) / each
     summed[:, np.abs(summed).max(axis=0) <= ROUNDING] = 0.0
-    told_of = [f"seat {seat + 1}" for seat in range(players)]
-    lines = [
-        {"rules": told, "of": of, "change": value, "low": None, "high": None}
-        for of, value in zip(told_of, summed.mean(axis=0).tolist(), strict=True)
-    ]
-    if blocks >= LEAST:
-        half = simultaneous(at_once) * summed.std(axis=0, ddof=1) / blocks**0.5
-        for line, reach in zip(lines, half.tolist(), strict=True):
-            line |= {"low": line["change"] - reach, "high": line["change"] + reach}
+    # A change that hasn't been seen may be as large as between blocks that have nothing to do with one another.
+    apart = np.sqrt(beyond_rounding(sum(means.var(axis=0) for means in cells.values()))) / each
+    lines = []
+    for seat in range(players):
+        low, high = interval_of(summed[:, seat], float(apart[seat]), at_once) if blocks >= LEAST else (None, None)
+        change = float(summed[:, seat].mean())
+        lines.append({"rules": told, "of": f"seat {seat + 1}", "change": change, "low": low, "high": high})
     switched = min(rules)
     pairs = [on for on in settings if not on[switched]]
     errors = simultaneous(len(pairs) * at_once)
@@ -131,7 +135,7 @@ def effect_of(cells: Cells, told: str, rules: set[int], at_once: int) -> list[di
         sign = 1 if all(off[rule] for rule in rules - {switched}) else -1
         change += sign * (largest(cells[on]) - largest(cells[off])) / each
         if blocks >= LEAST:
-            least, most = bounds(cells[off], cells[on], errors)
+            least, most = bounds(cells[off], cells[on], errors, unseen(cells[off], cells[on], errors))
             low += (least if sign > 0 else -most) / each
             high += (most if sign > 0 else -least) / each
     ends = {"low": min(low, change), "high": max(high, change)} if blocks >= LEAST else {"low": None, "high": None}

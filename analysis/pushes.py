@@ -1,8 +1,12 @@
 """Push your luck: how far to push, and how much it matters to get that right."""
 
+from collections.abc import Mapping
+from math import hypot
+from typing import Any
+
 import polars as pl
 
-from analysis.intervals import Z
+from analysis.intervals import simultaneous
 
 CLOSE = 0.01  # of the win share: what counts as nearly as good as the best
 
@@ -10,10 +14,9 @@ CLOSE = 0.01  # of the win share: what counts as nearly as good as the best
 def best_push(curve: pl.DataFrame) -> dict[str, float | None]:
     """Return the best place to stop, and how sharp the optimum is.
 
-    In: one row a place to stop (`value`), in order: share, se. Out: value, share, low, high (95 %); `close_from` and
+    In: one row a place to stop (`value`), in order: share, se, low, high, games, blocks. Out: value, share, low, high (95 %); `close_from` and
     `close_to`, the places around it that cost at most one percentage point of the win share; `sharpness`, what the nearer of
-    the neighbours costs per unit; `tied`, how many places can't be told from the best (their share isn't lower by
-    1.96 standard errors of the difference of independent shares).
+    the neighbours costs per unit; `tied`, how many places can't be told from the best (`apart`).
     """
     rows = curve.sort("value").to_dicts()
     at = max(range(len(rows)), key=lambda place: rows[place]["share"])
@@ -29,9 +32,17 @@ def best_push(curve: pl.DataFrame) -> dict[str, float | None]:
         for n in (at - 1, at + 1)
         if 0 <= n < len(rows)
     ]
-    tied = sum(best["share"] - row["share"] <= Z * (best["se"] ** 2 + row["se"] ** 2) ** 0.5 for row in rows)
+    tied = sum(best["share"] - row["share"] <= apart(best, row) for row in rows)
     return {
         "value": best["value"], "share": best["share"], "low": best["low"], "high": best["high"],
         "close_from": rows[near]["value"], "close_to": rows[far]["value"],
         "sharpness": min(beside) if beside else None, "tied": tied, "games": best["games"],
     }  # fmt: skip
+
+
+def apart(one: Mapping[str, Any], two: Mapping[str, Any], at_once: int = 1) -> float:
+    """Return how much two shares must differ to be told apart, for so many at once (95 %).
+
+    As if luck were not shared, which makes it harder.
+    """
+    return simultaneous(at_once, max(1, min(one["blocks"], two["blocks"]) - 1)) * hypot(one["se"], two["se"])

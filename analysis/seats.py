@@ -48,8 +48,9 @@ def noticeable_after(deviation: float, players: int) -> float:
 def settled_with(deviation: float, error: float, games: int, margin: float, reach: Reach, chance: float) -> int | None:
     """Return how many games, played afresh, settle a verdict with so large a chance; None if they are more than 10^12.
 
-    The chance is taken over what the deviation may be, after `games` games that found it with an `error` (an assurance:
-    O'Hagan, Stevens and Campbell 2005, Pharmaceutical Statistics 4, 187-201).
+    The chance is taken over what the deviation may be, after `games` games that found it with an `error`, if nothing else is
+    known of it (an assurance: O'Hagan, Stevens and Campbell 2005, Pharmaceutical Statistics 4, 187-201). Where several seats
+    are a few points off each, it is less: a rough guess.
 
     >>> settled_with(0.02, 0.011, 1500, 0.025, reach_of(4), 0.5), settled_with(0.02, 0.011, 1500, 0.025, reach_of(4), 0.8)
     (8711, 75956)
@@ -73,8 +74,8 @@ def seat_shares(played: Totals, margin: float = MARGIN, reach: Reach | None = No
     Out: `shares` by seat, and: deviation from an equal share; `word`: FAIR if two
     one-sided tests at 5 % each find it within `margin` of an equal share (Schuirmann 1987), UNFAIR if its simultaneous
     interval lies wholly outside, else INCONCLUSIVE, as it is with fewer than 30 blocks (`margin` stands beside it);
-    `settles` and `settles_surely`: how many games, played afresh, would settle it in 5 and in 8 of 10 cases (None: it is settled, or
-    too many would be needed); `strict`: the word for a margin of 1 percentage point; `noticed`: after how many plays four groups in
+    `settles` and `settles_surely`: roughly how many games, played afresh, may settle it, and probably do (`settled_with` chances of 0.5
+    and 0.8; None: it is settled, or too many would be needed); `strict`: the word for a margin of 1 percentage point; `noticed`: after how many plays four groups in
     five could tell, at the observed deviation, and `noticed_least`, at the largest that the interval allows (None: never). `reach` is that of these seats alone unless
     given: wider for more seats, or for looks before the end.
     """
@@ -119,8 +120,8 @@ def judge(row: dict[str, Any], players: int, margin: float, reach: Reach) -> Wor
     """Return a seat's verdict."""
     equal, error = 1 / players, row["se"]
     low, high = row["share"] - reach.test * error, row["share"] + reach.test * error
-    if not error:  # games that don't differ say what as many independent ones would
-        low, high = share_interval(row["share"], 0.0, row["games"], reach.test)
+    if not error:  # blocks that don't differ say what as many independent games would
+        low, high = share_interval(row["share"], 0.0, row["blocks"], reach.test)
     if row["blocks"] < LEAST:
         return "INCONCLUSIVE"
     if equal - margin < low and high < equal + margin:
@@ -166,8 +167,10 @@ def convergence(sample: SeatSample, looks: int = 40) -> pl.DataFrame:
     at = np.unique(np.geomspace(min(30, blocks), blocks, looks).astype(int))
     total, squares = np.cumsum(values)[at - 1], np.cumsum(values**2)[at - 1]
     mean = total / at
-    half = simultaneous(players) * np.sqrt(beyond_rounding(squares / at - mean**2) / np.maximum(at - 1, 1))
-    half[at < 2] = np.nan
+    errors = np.sqrt(beyond_rounding(squares / at - mean**2) / np.maximum(at - 1, 1))
+    z = simultaneous(players)
+    ends = [share_interval(*told, z) for told in zip(mean.tolist(), errors.tolist(), at.tolist(), strict=True)]
+    low, high = zip(*ends, strict=True)
     games = (at * (sample.games / blocks)).astype(int)
-    found = pl.DataFrame({"games": games, "share": mean, "low": mean - half, "high": mean + half})
-    return found.select(pl.lit(seat + 1, pl.UInt8).alias("seat"), pl.all().fill_nan(None))
+    found = pl.DataFrame({"games": games, "share": mean, "low": low, "high": high})
+    return found.select(pl.lit(seat + 1, pl.UInt8).alias("seat"), pl.all())

@@ -21,7 +21,7 @@ def shares(seats: pl.DataFrame, key: str, z: float = Z) -> pl.DataFrame:
         mine = seats.filter(pl.col(key) == value)
         share, error, blocks = clustered(mine, "block")
         _, alone, games = clustered(mine, "game")
-        low, high = share_interval(share, error, games, z)
+        low, high = share_interval(share, error, blocks, z)
         line = {key: value, "games": games, "blocks": blocks, "share": share, "se": error, "low": low, "high": high}
         lines.append({**line, "vrf": (alone / error) ** 2 if error else None})
     counts = {"games": pl.Int64, "blocks": pl.Int64, "vrf": pl.Float64}
@@ -49,6 +49,6 @@ def error_of(means: NDArray[np.float64]) -> float:
 
 def share_line(share: float, error: float, spread: float, blocks: int, games: int, z: float = Z) -> dict[str, Any]:
     """Return a win share as `shares` gives it; `spread` is the variance of the win share of a single game."""
-    low, high = share_interval(share, error, games, z)
+    low, high = share_interval(share, error, blocks, z)
     vrf = spread / games / error**2 if error > ROUNDING else None
     return {"games": games, "blocks": blocks, "share": share, "se": error, "low": low, "high": high, "vrf": vrf}

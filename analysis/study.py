@@ -460,7 +460,7 @@ class Study:
             sample = sample_seats(match, games, self.threads)
             mine = sample.filter(pl.col("strategy") == player.label)
             line = shares(mine, "strategy").row(0, named=True)
-            found = {key: line[key] for key in ("share", "se", "low", "high", "games")}
+            found = {key: line[key] for key in ("share", "se", "low", "high", "games", "blocks")}
             if player.label == self.cast.strategies[self.cast.default].label:  # one among its like
                 found |= {"share": 1 / players, "se": 0.0, "low": 1 / players, "high": 1 / players}
             if self.game.busts:

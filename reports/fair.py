@@ -136,7 +136,7 @@ def settled(line: Line, margin: float, until_decided: bool) -> str:
     advice = []
     if needed := games_to_settle(line):
         each = "it" if many == 1 else "each"
-        advice.append(f"{needed} of each way, with another seed, would settle {each} in 5 to 8 of 10 cases")
+        advice.append(f"{needed} of each way, with another seed, may settle {each}")
     if not until_decided:
         advice.append(f"{code('--until-decided')} plays as long as it takes")
     return "; ".join([told, ", and ".join(advice)]) if advice else told

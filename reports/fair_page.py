@@ -132,7 +132,7 @@ COLUMNS = {
     "se, vrf": "standard error; how many times as many games without shared luck would be as exact",
     "word, strict": "the verdict, at the margin; the verdict at 1 percentage point",
     "seat, deviation, margin": "seat (of a verdict: the farthest off); its share less an equal one; the margin",
-    "settles, settles_surely": "games of each way, with another seed, that would settle what is INCONCLUSIVE in 5 and in 8 of 10 cases",
+    "settles, settles_surely": "games of each way, with another seed, that may settle what is INCONCLUSIVE, and that probably do: a rough guess",
     "noticed, noticed_least": "plays after which 8 of 10 groups could tell, at the deviation found and the largest possible",
     "fair, unfair, inconclusive": "how many ways to play got which word",
     "spent": "games played for the verdicts of all ways to play",

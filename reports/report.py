@@ -207,7 +207,7 @@ COLUMNS = {
     "population": "who plays: a strategy in every seat, or mixed tables",
     "word, strict": "the verdict at the margin, and at 1 percentage point",
     "deviation": "share of wins less an equal share",
-    "settles, settles_surely": "games that would settle an INCONCLUSIVE verdict in 5 and in 8 of 10 cases, with another seed",
+    "settles, settles_surely": "games that may settle an INCONCLUSIVE verdict, and that probably do, with another seed: a rough guess",
     "noticed, noticed_least": "plays after which 8 of 10 groups could tell, at the deviation found and at the largest that the interval allows",
     "worth, per_point": "points that a seat would have to give away to be like the others; change of its share by one point",
     "field": "the strategy that all others play",

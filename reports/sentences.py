@@ -89,7 +89,7 @@ def seats(frames: Frames, about: About) -> list[str]:
             said = f"INCONCLUSIVE at {margin} in {len(open_ones)} of {many} ways to play"
             if all(games_to_settle(line) for line in open_ones):
                 longest = max(open_ones, key=lambda line: line["settles_surely"])
-                said += f" ({games_to_settle(longest)} would settle each in 5 to 8 of 10 cases)"
+                said += f" ({games_to_settle(longest)} may settle each)"
         told.append(f"**{players} players:** {said}. At worst {seat_line(worst)}.")
     return told
 

@@ -66,7 +66,7 @@ def two_digits(number: int) -> str:
 
 
 def games_to_settle(line: Mapping[str, Any]) -> str:
-    """Write how many games would settle a verdict, from even chances to 8 in 10; nothing where that isn't known.
+    """Write how many games may settle a verdict, to those that probably do; nothing where that isn't known.
 
     >>> games_to_settle({"settles": 8711, "settles_surely": 75956})
     'about 8,700 to 76,000 games'

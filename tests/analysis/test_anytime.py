@@ -47,18 +47,18 @@ def totals(counts, kinds, size=1):
     return Totals(means, counts @ kinds**2, shares * (1 - shares) * blocks * size, blocks, blocks * size)
 
 
-def exact(shares, effective, games, far):
+def exact(shares, effective, blocks, far):
     """Where Clopper and Pearson's intervals end, with as many games as Korn and Graubard allow."""
     outside = stats.norm.sf(far)
-    fewer = np.maximum(games, effective * (far / stats.t.isf(outside, games - 1)) ** 2)
-    n = np.where(effective > games, fewer, effective)
+    fewer = np.maximum(blocks, effective * (far / stats.t.isf(outside, blocks - 1)) ** 2)
+    n = np.where(effective > blocks, fewer, effective)
     won, lost = shares * n, (1 - shares) * n
     low = np.where(won > 0, betaincinv(np.maximum(won, 1e-300), lost + 1, outside), 0)
     high = np.where(lost > 0, betaincinv(won + 1, np.maximum(lost, 1e-300), 1 - outside), 1)
     return np.minimum(shares, low), np.maximum(shares, high)
 
 
-def seen(counts, kinds, at, margin, reach=reach_at, size=1):
+def seen(counts, kinds, at, margin, reach=reach_at):
     """Where all looks at once say FAIR, UNFAIR (looks, runs), and their intervals: what the project says look by look."""
     players, blocks = kinds.shape[1], at[:, None, None]
     reaches = np.array([reach(int(look), TUNED, players) for look in at])
@@ -66,10 +66,9 @@ def seen(counts, kinds, at, margin, reach=reach_at, size=1):
     shares = counts @ kinds / blocks
     variances = (counts @ kinds**2 / blocks - shares**2) / (blocks - 1)
     some = variances > 0
-    games = blocks * size
-    effective = np.divide(shares * (1 - shares), variances, out=np.broadcast_to(games, shares.shape) * 1.0, where=some)
-    low, high = exact(shares, effective, games, interval)
-    inner = exact(shares, effective, games, test)  # of a seat without an error, such as one that has won nothing
+    effective = np.divide(shares * (1 - shares), variances, out=np.broadcast_to(blocks, shares.shape) * 1.0, where=some)
+    low, high = exact(shares, effective, blocks, interval)
+    inner = exact(shares, effective, blocks, test)  # of a seat without an error, such as one that has won nothing
     least, largest = (np.where(some, shares + sign * test * variances**0.5, inner[sign > 0]) for sign in (-1, 1))
     equal = 1 / players
     fair = (least > equal - margin) & (largest < equal + margin)
@@ -189,7 +188,7 @@ def test_all_looks_at_once_say_what_each_says(blocks, margin, reach):
     kinds, chances, size = blocks
     at = looks(500, 400_000, 1.5)
     counts = drawn(chances, at, runs=12)
-    fair, unfair, low, high = seen(counts, kinds, at, margin, reach, size)
+    fair, unfair, low, high = seen(counts, kinds, at, margin, reach)
     given = set()
     for look, run in np.ndindex(fair.shape):
         far = reach(int(at[look]), TUNED, kinds.shape[1])

@@ -12,7 +12,7 @@ from analysis.pushes import CLOSE, best_push
 def curve(values, shares, se=0.001):
     return pl.DataFrame({
         "value": [float(value) for value in values], "share": shares, "se": [se] * len(shares),
-        "low": [share - Z * se for share in shares], "high": [share + Z * se for share in shares], "games": 100,
+        "low": [share - Z * se for share in shares], "high": [share + Z * se for share in shares], "games": 100, "blocks": 10**9,
     })  # fmt: skip
 
 

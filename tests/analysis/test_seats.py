@@ -148,6 +148,19 @@ def test_as_many_games_as_are_told_settle_as_often_as_is_told(name):
     assert settled / asked == pytest.approx(SETTLES[name], abs=0.08)
 
 
+@pytest.mark.parametrize("spread", [0.01, 0.02, 0.03])
+def test_four_seats_that_are_off_by_a_few_points_need_more_than_each_alone(spread):
+    """So that the numbers are only rough: as docs/balance-report.md says, the larger one settles 6 to 9 of 10 cases."""
+    random, settled = np.random.default_rng(9), []
+    for _ in range(400):
+        off = random.normal(0, spread, size=4)
+        truth = 0.25 + off - off.mean()
+        line = verdict(told_of(random, truth, 1500))
+        if line["word"] == "INCONCLUSIVE" and line["settles_surely"]:
+            settled.append(verdict(told_of(random, truth, line["settles_surely"]))["word"] != "INCONCLUSIVE")
+    assert len(settled) > 200 and 0.6 < np.mean(settled) < 0.97
+
+
 def told_of(random, truth, games):
     """The shares of games drawn with these chances, added up."""
     return seat_shares(added_up(random.multinomial(games, truth)))
@@ -319,8 +332,7 @@ def test_convergence_follows_the_worst_seat_to_its_final_share():
     assert found["seat"].to_list() == [3] * found.height and 30 <= found.height <= 40
     last = found.row(-1, named=True)
     assert (last["games"], last["share"]) == (8000, pytest.approx(final["share"]))
-    assert last["high"] - last["share"] == pytest.approx(simultaneous(3) * final["se"])
-    assert last["share"] - last["low"] == pytest.approx(simultaneous(3) * final["se"])
+    assert (last["low"], last["high"]) == pytest.approx((final["low"], final["high"]))
     assert found["games"].is_sorted() and found["games"].n_unique() == found.height and found["games"][0] == 60
     for games, share in found.select("games", "share").iter_rows():
         assert share == pytest.approx(np.mean(winners[:games] == 2))
@@ -329,10 +341,10 @@ def test_convergence_follows_the_worst_seat_to_its_final_share():
 
 
 def test_convergence_of_a_few_games():
-    """Seat 1 of three wins four of five: a variance of 1/5, and one look."""
+    """Seat 1 of three wins four of five: one look."""
     found = convergence(sample_of(np.eye(3)[[0, 0, 1, 0, 0]]))
     assert found.rows() == [
-        (1, 5, *[pytest.approx(number) for number in (0.8, 0.8 - simultaneous(3) * 0.2, 0.8 + simultaneous(3) * 0.2)])
+        (1, 5, pytest.approx(0.8), *map(pytest.approx, share_interval(0.8, 0.2, 5, simultaneous(3))))
     ]
 
 
@@ -341,7 +353,8 @@ def test_shares_that_never_vary_have_settled_and_have_no_gain(share):
     """Not even by the rounding of sums and squares."""
     sample = SeatSample(np.full((5000, 3), share), np.full(3, 1e-33), 5000)
     found = convergence(sample)
-    assert found["low"].to_list() == found["high"].to_list() == found["share"].to_list()
+    last = found.row(-1, named=True)
+    assert (last["low"], last["high"]) == pytest.approx(share_interval(share, 0.0, 5000, simultaneous(3)))
     judged = seat_shares(sample.totals())
     assert judged["se"].to_list() == [0] * 3 and judged["vrf"].to_list() == [None] * 3
 

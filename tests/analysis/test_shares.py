@@ -64,7 +64,7 @@ def test_two_blocks_of_two_games_by_hand():
     assert (first["seat"], first["games"], first["blocks"]) == (1, 4, 2)
     assert (first["share"], first["se"], first["vrf"]) == pytest.approx((3 / 8, 3 / 8, 11 / 192 / (3 / 8) ** 2))
     assert (second["share"], second["se"], second["vrf"]) == pytest.approx((5 / 8, 3 / 8, first["vrf"]))
-    assert (first["low"], first["high"]) == pytest.approx(share_interval(3 / 8, 3 / 8, 4))
+    assert (first["low"], first["high"]) == pytest.approx(share_interval(3 / 8, 3 / 8, 2))
     assert (first["low"], first["high"]) == pytest.approx((1 - second["high"], 1 - second["low"]))
 
 
@@ -99,13 +99,13 @@ def test_shares_that_never_vary_have_no_gain_however_they_are_rounded(share):
     for error in (0.0, 1e-17, 1e-13):
         line = share_line(share, error, 0.25, 333, 999)
         assert line["vrf"] is None
-        assert (line["low"], line["high"]) == share_interval(share, 0.0, 999)
+        assert (line["low"], line["high"]) == share_interval(share, 0.0, 333)
 
 
 def test_one_block_of_many_games_has_no_error():
     row = shares(frame(np.eye(2)[[0, 0, 1, 0]], [0] * 4), "seat").row(0, named=True)
     assert (row["share"], row["se"], row["vrf"], row["blocks"]) == (0.75, 0, None, 1)
-    assert (row["low"], row["high"]) == share_interval(0.75, 0, 4)
+    assert (row["low"], row["high"]) == share_interval(0.75, 0, 1)
 
 
 def test_games_without_blocks_gain_nothing():
@@ -144,7 +144,7 @@ def test_a_share_of_one_player_that_never_varies_has_no_error_and_no_gain(share,
     wins = np.full((blocks, 3), share)
     found = line_of(wins, Z)
     assert (found["se"], found["vrf"], found["blocks"]) == (0, None, blocks)
-    assert (found["low"], found["high"]) == pytest.approx(share_interval(share, 0, 3 * blocks))
+    assert (found["low"], found["high"]) == pytest.approx(share_interval(share, 0, blocks))
 
 
 def test_values_of_a_key_in_the_order_of_its_kind():

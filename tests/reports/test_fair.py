@@ -68,11 +68,11 @@ def ways(*populations, players=2):
         ("INCONCLUSIVE", {"inconclusive": 1}, ("these games don't settle whether every seat's share of wins is within "
          "2.5 percentage points of an equal one; `--until-decided` plays as long as it takes.")),
         ("INCONCLUSIVE", {"inconclusive": 1, "settles": 9012, "settles_surely": 71_234}, ("of an equal one; about 9,000 to 71,000 games "
-         "of each way, with another seed, would settle it in 5 to 8 of 10 cases, and `--until-decided` plays as long as it takes.")),
+         "of each way, with another seed, may settle it, and `--until-decided` plays as long as it takes.")),
         ("INCONCLUSIVE", {"inconclusive": 1, "fair": 2}, ("of an equal one: 1 of 3 ways to play tried is INCONCLUSIVE, "
          "and the rest FAIR; `--until-decided` plays as long as it takes.")),
         ("INCONCLUSIVE", {"inconclusive": 2, "settles": 9012, "settles_surely": 71_234}, ("both ways to play tried are "
-         "INCONCLUSIVE; about 9,000 to 71,000 games of each way, with another seed, would settle each in 5 to 8 of 10 cases, and "
+         "INCONCLUSIVE; about 9,000 to 71,000 games of each way, with another seed, may settle each, and "
          "`--until-decided` plays as long as it takes.")),
     ],
 )  # fmt: skip

@@ -5,13 +5,17 @@ from itertools import product
 from math import inf, sqrt
 
 import numpy as np
+import polars as pl
 import pytest
 
 import simulate
 import strategies
-from analysis import attacks, shape
+from analysis import attacks, fields, shape
 from analysis.compare import compare, followed, values_of
-from analysis.sample import sample_games
+from analysis.largest import rule_effects
+from analysis.sample import SeatSample, sample_games, sample_shares, sample_wins
+from analysis.seats import reach_of, seat_shares
+from analysis.shares import error_of, share_line
 from simulators import load
 from simulators.engine import Match
 from simulators.jit import PLAIN
@@ -20,6 +24,7 @@ from simulators.rules import settle
 pytestmark = pytest.mark.skipif(PLAIN, reason="far too slow")
 REPEATS = 300
 LEAST = 0.9  # of intervals that say 95 %: skewed and rare things cost some
+PLAIN_LEAST = 0.93  # where nothing is rare: shares of blocks
 TRUTH = 200_000  # games
 SIZES = (2, 3, 10, 30, 100, 1000)
 RUNS = {
@@ -100,7 +105,47 @@ def of_comparison(rows):
     return lines_of(compare(one, two).rename({"difference": "value"}), ["measure"])
 
 
-CASES = {f"{what}, {size} games": (what, size) for size, what in product(SIZES, [*RUNS, "report", "comparison"])}
+@cache
+def blocks_pool():
+    """Blocks of games that share luck: who won where all play alike under two sets of rules, and of one among three others."""
+    found = {}
+    for name, changes in (("plain", {}), ("ties", {"ties": "later"}), ("coins", {"coins": 11})):
+        rules = settle(load("kajko"), 4, "advanced", changes)
+        seated = strategies.seat(load("kajko"), 4, ["cautious"])
+        found[name] = sample_shares(Match(rules, seated, 1, luck="player"), TRUTH).means
+    rules = settle(load("kajko"), 4, "advanced", {})
+    for name in ("bold", "random"):
+        seated = strategies.seat(load("kajko"), 4, [name, *["cautious"] * 3])
+        found[name] = sample_wins(Match(rules, seated, 1, luck="seat"), TRUTH)
+    return found
+
+
+def of_blocks(rows):
+    """The intervals of what is told of blocks: shares of seats and of a strategy, differences, effects of rules."""
+    pool = blocks_pool()
+    plain = pool["plain"][rows]
+    sample = SeatSample(plain, plain.var(axis=0), plain.size)
+    found = {}
+    for line in seat_shares(sample.totals(), reach=reach_of(1)).to_dicts():
+        found["share", line["seat"]] = line["share"], line["low"], line["high"]
+    for name in ("bold", "random"):
+        wins = pool[name][rows][:, :, 0]
+        own = wins.mean(axis=1)
+        line = share_line(float(own.mean()), error_of(own), 0.2, len(own), wins.size)
+        found["share", name] = line["share"], line["low"], line["high"]
+    pairs = fields.pairs_of({"cautious": {name: pool[name][rows][:, :, 0].mean(axis=1) for name in ("bold", "random")}})
+    line = pairs.row(0, named=True)
+    found["difference"] = line["difference"], *fields.ends(line, 1)
+    for rule in ("ties", "coins"):
+        cells = {(False,): plain, (True,): pool[rule][rows]}
+        for line in rule_effects(cells, [rule], 1).filter(pl.col("of") != "largest deviation").to_dicts():
+            if line["low"] is not None:
+                found[rule, line["of"]] = line["change"], line["low"], line["high"]
+    return found
+
+
+RESAMPLED = {"report": of_report, "comparison": of_comparison, "blocks": of_blocks}
+CASES = {f"{what}, {size} games": (what, size) for size, what in product(SIZES, [*RUNS, *RESAMPLED])}
 
 
 def test_intervals_cover_what_is_true(case):
@@ -109,17 +154,18 @@ def test_intervals_cover_what_is_true(case):
         truth = of_run(what, TRUTH, 0)
         told = (of_run(what, size, seed) for seed in range(1, REPEATS + 1))
     else:
-        of, random = {"report": of_report, "comparison": of_comparison}[what], np.random.default_rng(size)
+        of, random = RESAMPLED[what], np.random.default_rng(size)
         truth = of(np.arange(TRUTH // 5))
         told = (of(random.integers(TRUTH // 5, size=size)) for _ in range(REPEATS))
     inside: dict = {}
     for found in told:
         for about, (_, low, high) in found.items():
             inside.setdefault(about, []).append(low - 1e-9 <= truth[about][0] <= high + 1e-9)
+    least = PLAIN_LEAST if what == "blocks" else LEAST
     few = {
         about: f"{np.mean(held):.0%} of {len(held)}"
         for about, held in inside.items()
-        if sum(held) < LEAST * len(held) - 3 * sqrt(LEAST * (1 - LEAST) * len(held))
+        if sum(held) < least * len(held) - 3 * sqrt(least * (1 - least) * len(held))
     }
     assert not few
     assert size < max(SIZES) or any(np.mean(held) < 1 for held in inside.values())
