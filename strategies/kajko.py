@@ -48,10 +48,27 @@ def any_stack(state: np.record) -> int:
     return state.open[pick(state, state.opened) & 15]
 
 
+# A rank orders stacks by the risk of losing everything, above bit 24, then by ducats a card, and leaves its lowest byte free: there
+# the lowest stack wins ties.
+WORTH = 0xFFFF00  # its bits for ducats a card
+
+
 @jit
 def rank_in(state: np.record, stack: int, by_bandits: int) -> int:
     """How a stack ranks by `safety` for whom Bandits would take everything from, or else Thugs."""
     return state.rules.safety[state.left[stack] & (LEFT_STATES - 1), by_bandits & 1]
+
+
+@jit
+def rank_by_worth(rank: int) -> int:
+    """Rank by ducats a card first, then by safety."""
+    return ((rank & WORTH) << 4) + (rank >> 24 << 8)
+
+
+@jit
+def rank_with_items(rank: int) -> int:
+    """Rank what holds no item behind everything else."""
+    return rank if rank & WORTH else rank >> 16
 
 
 @jit
@@ -60,12 +77,8 @@ def safest_stack(state: np.record) -> int:
     by_bandits = bandits(in_front(state))
     best = 0
     for stack in range(STACKS):
-        # The lowest stack wins ties; the lowest byte of a rank is left free for that.
         best = max(best, rank_in(state, stack, by_bandits) + (STACKS - stack))
     return STACKS - (best & 255)
-
-
-WORTH = 0xFFFF00  # the bits of `safety` that rank a stack by ducats a card; above them are those of the risk
 
 
 @jit
@@ -74,8 +87,7 @@ def richest_stack(state: np.record) -> int:
     by_bandits = bandits(in_front(state))
     best = 0
     for stack in range(STACKS):
-        rank = rank_in(state, stack, by_bandits)
-        best = max(best, ((rank & WORTH) << 4) + (rank >> 24 << 8) + (STACKS - stack))
+        best = max(best, rank_by_worth(rank_in(state, stack, by_bandits)) + (STACKS - stack))
     return STACKS - (best & 255)
 
 
@@ -88,8 +100,7 @@ def careful_stack(state: np.record) -> int:
     by_bandits = bandits(front)
     best = 0
     for stack in range(STACKS):
-        rank = rank_in(state, stack, by_bandits)
-        best = max(best, (rank if rank & WORTH else rank >> 16) + (STACKS - stack))
+        best = max(best, rank_with_items(rank_in(state, stack, by_bandits)) + (STACKS - stack))
     return STACKS - (best & 255)
 
 
@@ -180,6 +191,7 @@ def outweighs(state: np.record, stack: int, to_win: int) -> bool:
 def in_vain(state: np.record, stack: int) -> bool:
     """Tell whether no item is left in a stack, or its next card puts more at risk than all that is left could bring."""
     here = ducats_in_stack(state, stack)
+    # What all that is left can't outweigh, this stack can't: asked first, since that is quick.
     return here == 0 or (outweighs(state, stack, here) and outweighs(state, stack, ducats_left(state)))
 
 

@@ -7,6 +7,7 @@ are our own. They value cards by the points that those bring their owner (`worth
 Of other hands, strategies may read `state.cards`; of the Basket `state.left` and `state.heat`.
 """
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -460,16 +461,20 @@ def attack_worth(state: np.record, warrior: int, harm: float, sharp: float) -> f
 
 @jit
 def discard_worth(state: np.record, warrior: int, sharp: float) -> float:
-    """What it is worth to discard as many cards of the own cocktail as a Power says: those that cost points, and then the cheapest."""
-    total, left, least = 0.0, state.rules.count[warrior], -LITTLE
-    for at in range(state.placed[state.seat]):
-        if may_discard(state, warrior, state.seat, at):
-            points = loss(state, state.seat, at, sharp)
-            if points < 0:
-                total, left = total - points, left - 1
-            else:
-                least = min(least, points)
-    return total - max(0, left) * least if least < -LITTLE else total
+    """What it is worth to discard as many cards of the own cocktail as a Power says: those that are missed least."""
+    total, before, given = 0.0, LITTLE, NONE
+    for _ in range(state.rules.count[warrior]):
+        least, best = -LITTLE, NONE
+        for at in range(state.placed[state.seat]):
+            if may_discard(state, warrior, state.seat, at):
+                points = loss(state, state.seat, at, sharp)
+                later = points > before or (points == before and at > given)
+                if later and points < least:
+                    least, best = points, at
+        if best == NONE:
+            return total
+        total, before, given = total - least, least, best
+    return total
 
 
 @jit
@@ -593,16 +598,6 @@ def use_in_peace(state: np.record, knobs: np.record) -> int:
 def raider(state: np.record, knobs: np.record) -> int:
     """Lay an Attack whenever one can hit; what others lose counts `harm` times."""
     return best_to_lay(state, sharpness(state), knobs.harm, HOLD, 5.0, 1.0)
-
-
-def use_to_spoil(state: np.record, knobs: np.record) -> int:
-    """Use every Attack that spoils something, and a Power that brings something."""
-    return pays(state, state.card, knobs.harm)
-
-
-def aim_to_spoil(state: np.record, knobs: np.record) -> int:
-    """Aim where it spoils most."""
-    return best_aim(state, knobs.harm, 0.01, 0.0)
 
 
 def hurry(state: np.record, knobs: np.record) -> int:
@@ -883,15 +878,36 @@ def redirect_to_leader(state: np.record, knobs: np.record) -> int:
     return best
 
 
+def acts(state: np.record, warrior: int) -> bool:
+    """Tell whether an Attack or a Power is used by most, who don't act where they play extra."""
+    return bool(state.rules.type[warrior] in (ATTACK, POWER) and state.doing != EXTRA_PLAY)
+
+
+def acts_in_peace(state: np.record, warrior: int) -> bool:
+    """Tell whether a card is used by who never attacks."""
+    return acts(state, warrior) and state.rules.type[warrior] != ATTACK
+
+
+def acts_without_drawing(state: np.record, warrior: int) -> bool:
+    """Tell whether a card is used by who doesn't draw before Heat."""
+    draws = state.rules.op[warrior] in (DRAW, DRAW_DISCARD) and state.last_turn == NONE
+    return acts(state, warrior) and not draws
+
+
+def best_as(state: np.record, warrior: int) -> int:
+    """The colour as which a card is worth most."""
+    return best_colour(state, int(state.seat), warrior, sharpness(state))
+
+
+def fullest_as(state: np.record, warrior: int) -> int:
+    """The colour as which who collects lays a card."""
+    return fullest(state) if state.rules.op[warrior] == WILD_COLOUR else int(state.rules.colour[warrior])
+
+
 def why(
-    question: str,
-    state: np.record,
-    knobs: np.record,
-    choice: int,
-    attacks: bool = True,
-    draws: bool = True,
-    collects: bool = False,
-) -> str:
+    question: str, state: np.record, knobs: np.record, choice: int,
+    acting: Callable[[np.record, int], bool] = acts, laid_as: Callable[[np.record, int], int] = best_as,
+) -> str:  # fmt: skip
     """Say what a card is reckoned to bring, in the cocktail and by what it does, if it does that."""
     if question == "use" and choice == 0 and not pays(state, state.card, HARM):
         return "it would bring nothing"
@@ -899,13 +915,9 @@ def why(
         return ""
     seat, sharp = int(state.seat), sharpness(state)
     warrior = int(state.hand[seat, choice])
-    wild_as = fullest(state) if collects else best_colour(state, seat, warrior, sharp)
-    colour = wild_as if state.rules.op[warrior] == WILD_COLOUR else state.rules.colour[warrior]
-    there = count_in_words(int(state.colours[seat, colour]), "card")
+    there = count_in_words(int(state.colours[seat, laid_as(state, warrior)]), "card")
     told = f"about {worth_in_hand(state, seat, warrior, sharp):.1f} points in the cocktail, with {there} of that colour there"
-    kind, draws_cards = state.rules.type[warrior], state.rules.op[warrior] in (DRAW, DRAW_DISCARD)
-    acts = (kind == ATTACK and attacks) or (kind == POWER and (draws or not draws_cards or state.last_turn != NONE))
-    deed = deed_worth(state, choice, HARM, sharp) if acts and state.doing != EXTRA_PLAY else 0.0
+    deed = deed_worth(state, choice, HARM, sharp) if acting(state, warrior) else 0.0
     return told + (f", and {deed:.1f} by what it does" if deed > 0 else "")
 
 
@@ -925,15 +937,15 @@ STRATEGIES = {
     "builder": Strategy({"lay": builder, "use": use_by_share, "aim": aim_by_share}, BUILD, why),
     "leader": Strategy({"aim": aim_at_leader, "lay": builder, "use": use_by_share}, BUILD, why),
     "neighbour": Strategy({"aim": aim_at_next, "lay": builder, "use": use_by_share}, BUILD, why),
-    "peaceful": Strategy({"lay": peaceful, "use": use_in_peace}, why=partial(why, attacks=False)),
-    "raider": Strategy({"lay": raider, "use": use_to_spoil, "aim": aim_to_spoil}, {"harm": 1.5}, why),
+    "peaceful": Strategy({"lay": peaceful, "use": use_in_peace}, why=partial(why, acting=acts_in_peace)),
+    "raider": Strategy({"lay": raider, "use": use_by_share, "aim": aim_by_share}, {"harm": 1.5}, why),
     "keeper": Strategy({"lay": keeper}, {"hold": 8.0}, why),
     "open": Strategy({"lay": open_handed}, why=why),
-    "collector": Strategy({"lay": collector, "colour": colour_to_collect}, why=partial(why, collects=True)),
+    "collector": Strategy({"lay": collector, "colour": colour_to_collect}, why=partial(why, laid_as=fullest_as)),
     "spreader": Strategy({"lay": spreader}, why=why),
     "counter": Strategy({"lay": counter}, {"spread": 2.0}, why),
     "hurry": Strategy({"lay": hurry}, {"draws": 3.0}, why),
-    "delay": Strategy({"lay": delay, "use": use_without_drawing}, why=partial(why, draws=False)),
+    "delay": Strategy({"lay": delay, "use": use_without_drawing}, why=partial(why, acting=acts_without_drawing)),
     "hoarder": Strategy({"lay": hoarder, "use": use_to_hoard}, {"near": 3.0}, why),
 }
 PUSH = ("builder", "hold", (0.0, 2.0, 4.0, 8.0, 16.0))  # how far to push it: to keep Reactions in hand
