@@ -5,7 +5,7 @@ from typing import Any
 
 from analysis import attacks
 from analysis.study import FEW, Study
-from simulators.cache import digest
+from simulators.cache import code_digest
 from simulators.course import ATTACKS
 from simulators.engine import Player
 from simulators.rules import write
@@ -39,7 +39,7 @@ def about(study: Study) -> dict[str, Any]:
         "meanings": {name: column.meaning for name, column in study.game.columns.items()}, "worths": worths(study),
         "extras": [extra.name for extra in study.game.extras],
         "attack": attack.name if attack else None, "attacks": attack.column if attack else "", "hit": attack.one if attack else "", "listed": ATTACKS, "unfollowed": attacks.UNFOLLOWED, "aims": aims(study), "tables": study.drawn, "few": FEW, "open_rules": open_rules,
-        "rules_digest": " ".join(chosen.digest for chosen in rules), "code_digest": digest("simulators"),
+        "rules_digest": " ".join(chosen.digest for chosen in rules), "code_digest": code_digest(study.game.play),
         "strategies_digest": hashlib.sha256("".join(digests).encode()).hexdigest()[:12],
     }  # fmt: skip
 

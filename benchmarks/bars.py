@@ -10,14 +10,14 @@ from pathlib import Path
 
 def print_machine(*packages: str) -> None:
     """Print where and on what the figures are measured."""
-    from simulators.cache import digest
+    from simulators.cache import ROOT, digest
 
     words = Path("/proc/cpuinfo").read_text().split("model name")
     model = words[1].split("\n")[0].strip("\t :") if len(words) > 1 else platform.machine()
     cores, load = len(os.sched_getaffinity(0)), os.getloadavg()[0]
     versions = ", ".join(f"{name} {version(name)}" for name in ("numpy", "numba", "polars", *packages))
     print(f"{model}, {cores} cores, load average {load:.1f}; Python {platform.python_version()}, {versions};")
-    print(f"sources {digest('simulators', 'strategies')} (simulators/ and strategies/ as imported)")
+    print(f"sources {digest((ROOT / 'simulators', ROOT / 'strategies'))} (simulators/ and strategies/ as imported)")
 
 
 def print_table(title: str, heads: Sequence[str], lines: Sequence[Sequence[str]]) -> None:

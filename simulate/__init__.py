@@ -23,7 +23,8 @@ for _name in ("analysis", "reports", "simulators", "strategies"):
             f"{_found.origin} hides millionfold's own '{_name}': rename yours, or start Python in another folder"
         )
 
-from simulators import load  # only now is it known to be ours
+from simulators import add_game as add_game
+from simulators import load, packages  # only now is it known to be ours
 from simulators.errors import MOST_GAMES, MOST_SEED, BadInput, NotWritten, short, whole, within
 
 if TYPE_CHECKING:
@@ -421,6 +422,8 @@ def study_command(name: str, study: Study, own: Sequence[str] = ()) -> str:
         asked["--turn-seconds"] = f"{study.seconds:.12g}"
     sets = [part for name, value in study.changes.items() for part in ("--set", f"{name}={write(value)}")]
     sets += [part for name, values in study.tried.items() for part in ("--set", f"{name}=ensemble:{len(values)}")]
+    file = packages()[study.game.name].file
+    own = ["--game-file", file, *own] if file else own
     return shlex.join(
         ["simulate", name, study.game.name, *[part for pair in asked.items() for part in pair], *own, *sets]
     )

@@ -10,7 +10,6 @@ import typer
 
 from simulate import LEAST_UNTIL, MOST_STUDIED, VERSION, Fairness, compare, fair, need_drawing, report, run
 from simulate.options import (
-    Cards,
     Compared,
     Counts,
     ForAll,
@@ -29,13 +28,13 @@ from simulate.options import (
     listed,
     margin_of,
     n_players_of,
-    rules_of,
     seated,
     seed_of,
     threads_of,
 )
+from simulate.rule_options import RuleCommand
 from simulate.terminal import aside, command_line, console, note, print_json, progress_bar, shown_last, stopping
-from simulators import GAMES, load
+from simulators import add_game, games, load, packages
 from simulators.errors import MOST_GAMES, BadInput, short, whole, within
 
 if TYPE_CHECKING:
@@ -43,11 +42,11 @@ if TYPE_CHECKING:
 
     from analysis.run import Run
 
+GAME_FILE = "--game-file"
 FAIR_CODES = {"FAIR": 0, "UNFAIR": 3, "INCONCLUSIVE": 4}  # exit codes of `simulate fair`
 
 app = typer.Typer(
     name="simulate",
-    help="Play tabletop games millions of times, and see what that shows.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -93,7 +92,6 @@ def play_command(game: str) -> Callable[..., None]:
         strategy: ForAll = None,
         seats: Seats = None,
         speeds: Speeds = None,
-        cards: Cards = None,
         sets: Sets = None,
         seed: Seed = "1",
         rotate: Rotate = True,
@@ -116,7 +114,7 @@ def play_command(game: str) -> Callable[..., None]:
             with progress_bar() as progress, none:
                 done = run(
                     game, games=count, players=n_players_of(game, players), variant=variant, strategy=strategy,
-                    seats=each, rules=rules_of(game, sets, cards), seed=seed_of(seed), rotate=rotate,
+                    seats=each, rules=changes_of(sets), seed=seed_of(seed), rotate=rotate,
                     threads=threads_of(threads), rows=rows, out=out, command=command_line(), say=note, progress=progress,
                 )  # fmt: skip
             keep(done)
@@ -131,18 +129,14 @@ def play_command(game: str) -> Callable[..., None]:
         if done.games < done.asked:
             raise typer.Exit(128 + done.stopped_by)
 
-    command.__doc__ = f"{GAMES[game]}."
+    command.__doc__ = f"{packages()[game].summary}.\n\nAny rule is an option, too, as --NAME VALUE; `simulate rules {game}` lists them."
     return command
-
-
-for _name in GAMES:
-    app.command(_name, rich_help_panel="Games")(play_command(_name))
 
 
 GameName = Annotated[str, typer.Argument(help="A game, such as kajko.", metavar="GAME")]
 
 
-@app.command("replay", rich_help_panel="Look closer")
+@app.command("replay", cls=RuleCommand, rich_help_panel="Look closer")
 def replay_command(
     game: GameName,
     number: Annotated[str, typer.Option("--game", "-g", help="The game's number in the run, from 0.")] = "0",
@@ -151,7 +145,6 @@ def replay_command(
     strategy: ForAll = None,
     seats: Seats = None,
     speeds: Speeds = None,
-    cards: Cards = None,
     sets: Sets = None,
     seed: Seed = "1",
     rotate: Rotate = True,
@@ -164,7 +157,7 @@ def replay_command(
     strategy, each = seated(game, players, strategy, seats, speeds)
     with aside():
         match = prepare(
-            game, n_players_of(game, players), variant, strategy, each, rules_of(game, sets, cards), seed_of(seed), rotate,
+            game, n_players_of(game, players), variant, strategy, each, changes_of(sets), seed_of(seed), rotate,
             which + 1, note,
         )  # fmt: skip
         told, events = describe(match), retell(match, which)
@@ -178,7 +171,7 @@ def replay_command(
         raise BadInput(events[-1]["error"])
 
 
-@app.command("report", rich_help_panel="Judge a game")
+@app.command("report", cls=RuleCommand, rich_help_panel="Judge a game")
 def report_command_line(
     game: GameName,
     players: Counts = None,
@@ -187,7 +180,6 @@ def report_command_line(
         str, typer.Option("--games", "-n", help="Games for each question about one table: 100000 or 1e5.")
     ] = "1e5",
     strategies: Compared = None,
-    cards: Cards = None,
     sets: Sets = None,
     seed: Seed = "1",
     margin: Margin = "2.5",
@@ -201,7 +193,11 @@ def report_command_line(
     json: Json = False,
 ) -> None:
     """Make a balance report: one HTML page, its figures as PNG and SVG, its numbers as Parquet and Excel."""
-    folder = out or Path("out") / "-".join([game, variant, *([Path(cards).stem.replace(":", "-")] if cards else [])])
+    rules = changes_of(sets)
+    lists = [
+        Path(rules[rule.name]).stem.replace(":", "-") for rule in load(game).rules if rule.reader and rule.name in rules
+    ]
+    folder = out or Path("out") / "-".join([game, variant, *lists])
 
     def tell(frames: Mapping[str, pl.DataFrame]) -> None:
         if json:
@@ -214,7 +210,7 @@ def report_command_line(
     with stopping(), shown_last(tell) as keep, progress_bar() as progress:
         frames = report(
             game, players=counts_of(players), variant=variant, games=whole("games", games, 1, MOST_STUDIED),
-            strategies=listed(strategies), rules=rules_of(game, sets, cards), seed=seed_of(seed),
+            strategies=listed(strategies), rules=rules, seed=seed_of(seed),
             margin=margin_of(margin), turn_seconds=None if turn_seconds is None else within("turn_seconds", turn_seconds, 0, 86_400),
             threads=threads_of(threads), out=folder, force=force, pdf=pdf, progress=progress,
         )  # fmt: skip
@@ -222,7 +218,7 @@ def report_command_line(
     note(f"wrote {folder / 'index.html'}" + (f" and {folder / 'index.pdf'}" if pdf else ""))
 
 
-@app.command("fair", rich_help_panel="Judge a game")
+@app.command("fair", cls=RuleCommand, rich_help_panel="Judge a game")
 def fair_command(
     game: GameName,
     players: Counts = None,
@@ -235,7 +231,6 @@ def fair_command(
         str | None, typer.Option(help="At most so many games of each way, with --until-decided; 1e7 unless given.")
     ] = None,
     strategies: Compared = None,
-    cards: Cards = None,
     sets: Sets = None,
     seed: Seed = "1",
     margin: Margin = "2.5",
@@ -261,7 +256,7 @@ def fair_command(
         found = fair(
             game, players=counts_of(players), variant=variant, games=whole("games", games, 1, MOST_STUDIED),
             until_decided=until_decided, max_games=whole("max_games", "1e7" if max_games is None else max_games, LEAST_UNTIL, MOST_GAMES), strategies=listed(strategies),
-            rules=rules_of(game, sets, cards), seed=seed_of(seed), margin=margin_of(margin), threads=threads_of(threads), report=report, progress=progress,
+            rules=changes_of(sets), seed=seed_of(seed), margin=margin_of(margin), threads=threads_of(threads), report=report, progress=progress,
         )  # fmt: skip
         keep(found)
     if report:
@@ -269,7 +264,7 @@ def fair_command(
     raise typer.Exit(FAIR_CODES[found.word])
 
 
-@app.command("compare", rich_help_panel="Judge a game")
+@app.command("compare", cls=RuleCommand, rich_help_panel="Judge a game")
 def compare_command(
     game: GameName,
     variants: Annotated[str, typer.Option(help="The two variants, as in base,advanced, or one for both.")] = "base",
@@ -278,7 +273,6 @@ def compare_command(
     players: Counts = None,
     strategy: ForAll = None,
     games: Annotated[str, typer.Option("--games", "-n", help="How many games under each: 100000 or 1e5.")] = "1e5",
-    cards: Cards = None,
     sets: Sets = None,
     seed: Seed = "1",
     threads: Threads = None,
@@ -310,7 +304,7 @@ def compare_command(
         with progress_bar() as progress:
             found = compare(
                 game, variants=listed(variants) or [], one=first, two=second, strategy=strategy, seed=seed_of(seed),
-                players=counts_of(players), rules=rules_of(game, sets, cards),
+                players=counts_of(players), rules=changes_of(sets),
                 games=whole("games", games, 1, MOST_STUDIED), threads=threads_of(threads), say=note, progress=progress,
             )  # fmt: skip
         keep(found)
@@ -338,18 +332,17 @@ def sides_of(variants: Sequence[str], one: Mapping[str, str], two: Mapping[str, 
 def games_command(json: Json = False) -> None:
     """List the games."""
     if json:
-        print_json(GAMES)
+        print_json(games())
     else:
-        for name, summary in GAMES.items():
+        for name, summary in games().items():
             print(f"{name}: {summary}")
 
 
-@app.command("rules", rich_help_panel="Look closer")
+@app.command("rules", cls=RuleCommand, rich_help_panel="Look closer")
 def rules_command(
     game: GameName,
     players: Players = "4",
     variant: Variant = "base",
-    cards: Cards = None,
     sets: Sets = None,
     json: Json = False,
 ) -> None:
@@ -357,7 +350,7 @@ def rules_command(
     from simulators.rules import Named, settle, write
 
     loaded = load(game)
-    chosen = settle(loaded, n_players_of(game, players), variant, rules_of(game, sets, cards))
+    chosen = settle(loaded, n_players_of(game, players), variant, changes_of(sets))
     lines = [
         {
             "name": rule.name, "value": write(chosen.values[rule.name]), "unit": rule.unit, "meaning": rule.meaning,
@@ -421,3 +414,45 @@ def cache_command(
         print(
             f"{root}: {len(sizes)} file{'s' if len(sizes) != 1 else ''}, {sum(sizes) / 1e6:.1f} MB{', removed' if clear else ''}"
         )
+
+
+@app.callback()
+def options(
+    game_file: Annotated[
+        list[Path] | None,
+        typer.Option(GAME_FILE, help="A game of your own, a folder or a .py file; it then has a command, too."),
+    ] = None,
+) -> None:
+    """Play tabletop games millions of times, and see what that shows."""
+
+
+def main(words: Sequence[str]) -> int:
+    """Run a command line; games that it brings along are known before anything else is read."""
+    rest, paths = taken_out(words, GAME_FILE)
+    commands = {command.name for command in app.registered_commands}
+    for name in [*packages(), *map(add_game, paths)]:
+        if name not in commands:
+            app.command(name, cls=RuleCommand, rich_help_panel="Games")(play_command(name))
+            commands.add(name)
+    app.registered_commands.sort(key=lambda command: command.rich_help_panel != "Games")  # first in the help
+    return app(args=rest, standalone_mode=False) or 0
+
+
+def taken_out(words: Sequence[str], option: str) -> tuple[list[str], list[str]]:
+    """Take an option out of words, wherever it stands: return the rest, and its values.
+
+    >>> taken_out(["race", "--game-file", "race.py", "-n", "9"], "--game-file")
+    (['race', '-n', '9'], ['race.py'])
+    """
+    rest, values, left = [], [], list(words)
+    while left:
+        word = left.pop(0)
+        if word.startswith(f"{option}="):
+            values.append(word.partition("=")[2])
+        elif word == option:
+            if not left:
+                raise BadInput(f"{option}: expected a folder or a .py file")
+            values.append(left.pop(0))
+        else:
+            rest.append(word)
+    return rest, values

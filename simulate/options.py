@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from simulate.terminal import note
 from simulators import load
 from simulators.errors import MOST_SEED, MOST_THREADS, BadInput, short, whole, within
 
@@ -26,13 +27,7 @@ Seats = Annotated[
 ]
 Speeds = Annotated[
     str | None,
-    typer.Option(help="How fast each player's reflexes are, as in 1,1,2,1; the same as NAME:speed=VALUE in --seats."),
-]
-Cards = Annotated[
-    str | None,
-    typer.Option(
-        help="Wojowoce's list of cards: a name, completion:7 or FILE.toml; ensemble:50 in reports and answers."
-    ),
+    typer.Option(hidden=True, help="How fast each player's reflexes are, as in 1,1,2,1."),
 ]
 Sets = Annotated[list[str] | None, typer.Option("--set", help="Change a rule, as NAME=VALUE; may be repeated.")]
 Seed = Annotated[str, typer.Option(help="Same seed, same games, bit for bit.")]
@@ -65,18 +60,6 @@ def changes_of(sets: Sequence[str] | None, option: str = "--set") -> dict[str, s
             raise BadInput(f"{option} {short(name.strip())} is there twice: give it once")
         changes[name.strip()] = value
     return changes
-
-
-def rules_of(game: str, sets: Sequence[str] | None, cards: str | None) -> dict[str, str]:
-    """Read NAME=VALUE pairs, and a list of cards that was given by itself."""
-    changes = changes_of(sets)
-    if cards is None:
-        return changes
-    if all(rule.name != "cards" for rule in load(game).rules):
-        raise BadInput(f"--cards {short(cards)}: {game} has no list of cards")
-    if "cards" in changes:
-        raise BadInput("--cards and --set cards= are two ways to say the same thing: give one")
-    return {**changes, "cards": cards}
 
 
 def listed(text: str | None) -> list[str] | None:
@@ -122,6 +105,10 @@ def seated(
     names = names * n_players_of(game, players) if len(names) == 1 else names
     if len(fast) != len(names):
         raise BadInput(f"--speeds '{short(speeds)}': expected {len(names)} numbers, one for each player")
+    traits_of(loaded)["speed"].read(speeds)
+    note(
+        "--speeds is an old spelling of NAME:speed=VALUE in --seats; --speed gives one to each seat, whoever sits there"
+    )
     return None, [f"{name}:speed={speed.strip()}" for name, speed in zip(names, fast, strict=True)]
 
 

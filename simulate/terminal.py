@@ -231,10 +231,10 @@ def ended_with() -> int:
     """Run the command line; return the exit code."""
     try:
         settle_in()
-        from simulate.commands import app
+        from simulate.commands import main as run
 
         try:
-            return app(standalone_mode=False) or 0
+            return run(sys.argv[1:])
         finally:
             sys.stdout.flush()
     except BadInput as error:

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import llvmlite
 import numba
@@ -28,6 +28,7 @@ from numba.core import caching, compiler
 from numba.core import config as numba_config
 from numba.core import serialize as numba_serialize
 
+from simulators import packages
 from simulators.locks import locked, unlock
 
 config: Any = numba_config
@@ -43,28 +44,72 @@ patience = 30.0  # seconds that this process still waits for others that compile
 POLL = 0.1  # seconds
 
 
+class Sources(NamedTuple):
+    """What compiled code can depend on: files and folders; and a name for them together."""
+
+    name: str
+    places: tuple[Path, ...]
+
+
+ENGINE = Sources("engine", tuple(sorted((ROOT / "simulators").glob("*.py"))))
+
+
+def sources(function: Callable[..., Any]) -> Sources | None:
+    """Return what the compiled code of `function` can depend on: the engine, its game, and for strategies these.
+
+    None for what is in a single file of a user's, which may import what nobody here knows of.
+    """
+    where = Path(function.__code__.co_filename)
+    for name, package in packages().items():
+        if where.is_relative_to(package.place):
+            return Sources(name, (*ENGINE.places, package.place)) if package.place.is_dir() else None
+        if where.is_relative_to(package.plays):
+            return Sources(f"{name}-strategies", (*ENGINE.places, package.place, package.plays))
+    return ENGINE if where in ENGINE.places else None
+
+
+def files(place: Path) -> list[Path]:
+    """List the sources in a folder, or the one that a file is."""
+    return sorted(place.rglob("*.py")) if place.is_dir() else [place]
+
+
 @cache
-def digest(*folders: str) -> str:
-    """First 16 hex digits of a SHA-256 over the names and bytes of the sources in `folders`."""
+def digest(places: tuple[Path, ...]) -> str:
+    """First 16 hex digits of a SHA-256 over the names and bytes of the sources in folders and files."""
     total = hashlib.sha256()
-    for folder in folders:
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            total.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
+    for place in places:
+        for path in files(place):
+            total.update(path.relative_to(place.parent).as_posix().encode() + b"\0" + path.read_bytes())
+        watched(place)
     return total.hexdigest()[:16]
 
 
-def stamps() -> list[tuple[str, int, int]]:
-    """Return name, time and size of all sources that are compiled."""
-    found = sorted(path for folder in ("simulators", "strategies") for path in (ROOT / folder).rglob("*.py"))
-    return [(str(path), (stat := path.stat()).st_mtime_ns, stat.st_size) for path in found]
+def code_digest(play: Callable[..., Any]) -> str:
+    """Return the digest of a game's sources, with the engine's; of a single file, that of the file."""
+    own = sources(play) or Sources("", (*ENGINE.places, Path(play.__code__.co_filename)))
+    return digest(own.places)
 
 
-AT_FIRST = stamps()
+def stamps(place: Path) -> list[tuple[str, int, int]]:
+    """Return name, time and size of the sources in a place."""
+    return [(str(path), (stat := path.stat()).st_mtime_ns, stat.st_size) for path in files(place)]
+
+
+FIRST: dict[Path, list[tuple[str, int, int]]] = {}  # stamps of what was read
+
+
+def watched(place: Path) -> None:
+    """Remember how the sources in a place are now."""
+    FIRST.setdefault(place, stamps(place))
+
+
+for _place in (ROOT / "simulators", ROOT / "strategies"):
+    watched(_place)
 
 
 def have_changed() -> bool:
     """Tell whether sources were edited while this process ran: then nobody knows which of them are in memory."""
-    return stamps() != AT_FIRST
+    return any(stamps(place) != first for place, first in FIRST.items())
 
 
 def cache_root() -> Path:
@@ -94,16 +139,16 @@ def own_root() -> Path:
 
 
 @cache
-def cache_folder(*folders: str) -> Path | None:
-    """Return the cache of this state of `folders`; None where nothing can be written, and nothing is to be read.
+def cache_folder(of: Sources) -> Path | None:
+    """Return the cache of this state of sources; None where nothing can be written, and nothing is to be read.
 
     Caches of the oldest states are removed, so that edits don't fill the disk.
     """
     versions = (sys.version_info[:2], numba.__version__, llvmlite.__version__, np.__version__)
     try:
-        made_by = (digest(*folders), versions, config.OPT, config.BOUNDSCHECK)
+        made_by = (digest(of.places), versions, config.OPT, config.BOUNDSCHECK)
         state = hashlib.sha256(repr(made_by).encode()).hexdigest()[:16]
-        folder = own_root() / "-".join(folders) / state
+        folder = own_root() / of.name / state
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, RuntimeError):
         return None
@@ -208,7 +253,7 @@ def warn_once(text: str) -> None:
 
 def name_of(function: Callable[..., Any]) -> str:
     """Return how the files of a function's code begin."""
-    return f"{function.__module__.partition('.')[2]}.{function.__qualname__}"
+    return f"{function.__module__}.{function.__qualname__}"
 
 
 def wait_for(path: Path) -> int:

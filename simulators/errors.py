@@ -2,6 +2,7 @@
 
 import re
 import signal
+import traceback
 from collections.abc import Iterable
 from decimal import Decimal
 from difflib import get_close_matches
@@ -51,6 +52,16 @@ def short(typed: Any) -> str:
     """
     text = printable(str(typed))
     return text if len(text) <= MOST_LETTERS else f"{text[:HEAD]}...{text[HEAD + 3 - MOST_LETTERS :]}"
+
+
+def what_failed(error: BaseException, place: Path) -> str:
+    """Write on one line what went wrong in a user's file, or in a folder of them, and where."""
+    frames = [at for at in traceback.extract_tb(error.__traceback__) if Path(at.filename).is_relative_to(place)]
+    line = getattr(error, "lineno", None) or (frames[-1].lineno if frames else None)
+    file = f"{Path(frames[-1].filename).name}, " if frames and place.is_dir() else ""
+    where = f" ({file}line {line})" if line and "line" not in str(error) else ""
+    told = str(error) if isinstance(error, BadInput) else f"{type(error).__name__}: {error}".removesuffix(": ")
+    return shorten(told, MOST_LINE) + where
 
 
 def unknown(kind: str, name: str, names: Iterable[str]) -> BadInput:

@@ -10,26 +10,20 @@ import ctypes
 from collections.abc import Callable
 from contextlib import nullcontext
 from operator import index
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numba
 import numpy as np
 from numba import types
 from numba.core.extending import intrinsic
 
-from simulators.cache import ROOT, Kept, cache_folder, config, have_changed, name_of
+from simulators.cache import Kept, cache_folder, config, have_changed, name_of, sources
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 njit: Any = numba.njit
 PLAIN = bool(config.DISABLE_JIT)
-
-
-def sources(function: Callable[..., Any]) -> tuple[str, ...]:
-    """Which folders the compiled code of `function` can depend on; none for a user's own file."""
-    where = Path(function.__code__.co_filename)
-    if where.is_relative_to(ROOT / "simulators"):
-        return ("simulators",)
-    return ("simulators", "strategies") if where.is_relative_to(ROOT / "strategies") else ()
 
 
 def jit(
@@ -53,10 +47,10 @@ def jit(
     return code
 
 
-def kept_in(function: Callable[..., Any]) -> Path | None:
+def kept_in(function: Callable[..., Any]) -> "Path | None":
     """Return the folder of the compiled code of `function`; None if it isn't kept."""
     depends_on = sources(function)
-    return cache_folder(*depends_on) if depends_on else None
+    return cache_folder(depends_on) if depends_on else None
 
 
 def is_kept(function: Callable[..., Any]) -> bool:

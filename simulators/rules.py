@@ -50,7 +50,7 @@ class Rule:
 
     One of kind "seats" is a number for each seat; a player may bring one along, as in `collect:speed=2`.
     One of kind "names" is a tuple of words; which of them there are, the game's `check_rules` knows.
-    One of kind "cards" is a list of cards, a `Named` value that `reader` makes of its name; a name may stand for `several`, as in an
+    One of kind "named" is a `Named` value that `reader` makes of its name, such as a list of cards; a name may stand for `several`, as in an
     ensemble, each of which a report or an answer tries.
     `default` is a value, or one for each number of players. `low` and `high` bound what is possible
     (a number outside is refused); `plausible` are the values, as typed, that the rulebook's silence leaves
@@ -58,7 +58,7 @@ class Rule:
     """
 
     name: str
-    kind: Literal["switch", "number", "numbers", "seats", "names", "choice", "cards"]
+    kind: Literal["switch", "number", "numbers", "seats", "names", "choice", "named"]
     default: Value | Mapping[int, int]
     unit: str
     meaning: str
@@ -106,7 +106,7 @@ class Rule:
         """Say in words which values are possible."""
         if self.kind == "switch":
             return "on or off"
-        if self.kind in ("names", "choice", "cards"):
+        if self.kind in ("names", "choice", "named"):
             return " or ".join(self.choices)
         what = {"number": "a whole number", "seats": "a whole number, or one for each seat,"}.get(
             self.kind, "whole numbers, separated by commas, each"

@@ -5,19 +5,18 @@ import importlib.util
 import inspect
 import re
 import sys
-import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
 from math import isfinite, nan
 from pathlib import Path
-from textwrap import shorten
 from types import ModuleType
 from typing import Any
 
+from simulators import packages
 from simulators.engine import MOST_KNOBS, numbers_outside
-from simulators.errors import MOST_LINE, BadInput, Stopped, short, unknown
+from simulators.errors import BadInput, Stopped, short, unknown, what_failed
 from simulators.game import Function, Game
 from simulators.rules import Rule
 from strategies.sources import check_sources
@@ -153,10 +152,19 @@ def write_number(value: float) -> str:
 
 def declared(game: Game, name: str) -> Any:
     """Return what the module of a game's strategies says under a name."""
-    module = import_module(f"strategies.{game.name}")
+    module = strategies_module(game)
     if not hasattr(module, name):
         raise BadInput(f"{module.__name__} has no {name}")
     return getattr(module, name)
+
+
+def strategies_module(game: Game) -> ModuleType:
+    """Import the module of a game's strategies."""
+    package = packages()[game.name]
+    try:
+        return import_module(package.strategies)
+    except ImportError as error:
+        raise BadInput(f"{package.strategies} can't be loaded: {what_failed(error, package.plays)}") from error
 
 
 def shipped(game: Game) -> dict[str, Strategy]:
@@ -209,7 +217,7 @@ def default(game: Game) -> str:
 def is_shipped(strategy: Strategy) -> bool:
     """Tell whether all of a strategy's functions come with the project, so that tests have checked them."""
     here = Path(__file__).parent
-    return all(Path(f.__code__.co_filename).parent == here for f in strategy.answers.values())
+    return all(Path(f.__code__.co_filename).is_relative_to(here) for f in strategy.answers.values())
 
 
 def find(game: Game, spec: str) -> Strategy:
@@ -307,11 +315,7 @@ def _load_file(path: Path, _place: Path, _content: bytes) -> ModuleType:
     except (KeyboardInterrupt, Stopped):
         raise
     except BaseException as error:
-        frames = [at.lineno for at in traceback.extract_tb(error.__traceback__) if at.filename == spec.origin]
-        line = getattr(error, "lineno", None) or (frames[-1] if frames else None)
-        where = f" (line {line})" if line and "line" not in str(error) else ""
-        told = str(error) if isinstance(error, BadInput) else f"{type(error).__name__}: {error}".removesuffix(": ")
-        raise BadInput(f"{short(path)} can't be loaded: {shorten(told, MOST_LINE)}{where}") from error
+        raise BadInput(f"{short(path)} can't be loaded: {what_failed(error, path.absolute())}") from error
     finally:
         sys.path.pop(0)
     return module

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from importlib import import_module
 from typing import Any
 
 import strategies
@@ -56,7 +55,7 @@ def check_cast(
 
 def push(game: Game) -> tuple[str, str, dict[float, Strategy]] | None:
     """Return a game's push-your-luck strategy, the knob that says how far it goes, and the strategy at each number to be tried."""
-    declared = getattr(import_module(f"strategies.{game.name}"), "PUSH", None)
+    declared = getattr(strategies.strategies_module(game), "PUSH", None)
     if declared is None:
         return None
     name, knob, values = declared

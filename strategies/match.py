@@ -6,7 +6,7 @@ from typing import Any
 
 import strategies
 from simulators import jit, load
-from simulators.cache import cache_folder, cache_root, digest
+from simulators.cache import ENGINE, cache_folder, cache_root, code_digest
 from simulators.engine import Match, knob_values, must_compile
 from simulators.errors import MOST_SEED, BadInput, whole
 from simulators.jit import PLAIN
@@ -43,7 +43,7 @@ def prepare(
     seated = strategies.seat(
         loaded, players, seats if seats is not None else [strategies.default(loaded) if strategy is None else strategy]
     )
-    if say and not PLAIN and cache_folder("simulators") is None:
+    if say and not PLAIN and cache_folder(ENGINE) is None:
         say(
             f"can't keep compiled code in {kept_in()} (another user's, no right to write, or no room), so it is made anew each time"
         )
@@ -88,7 +88,7 @@ def describe(match: Match) -> dict[str, Any]:
         "changed_rules": {name: write(value) for name, value in rules.changed.items()},
         "caveat": match.game.caveat(dict(rules.values)),
         "rules_digest": rules.digest,
-        "code_digest": digest("simulators"),
+        "code_digest": code_digest(match.game.play),
         "strategies_digest": hashlib.sha256("".join(digests).encode()).hexdigest()[:12],
     }
 

@@ -8,7 +8,7 @@ import pytest
 
 import simulate
 import strategies
-from simulators import GAMES, load
+from simulators import games, load
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 
@@ -51,7 +51,7 @@ def columns_page():
         "CSV file, in NAME.json. In `--json`, lists such as `win_share` go by seat at the table, while `seats` lists the",
         "strategies as they sit in game 0: if `rotations` is more than 1, take shares of strategies from `by_strategy`.",
     ]
-    for name in GAMES:
+    for name in games():
         game = load(name)
         lines += ["", f"### {name}", "", "| column | unit | meaning | values |", "|---|---|---|---|"]
         for column, told in game.columns.items():
@@ -63,7 +63,7 @@ def columns_page():
 
 def strategies_page():
     lines = ["# Strategies", "", "Made from the code by `make generated`; `simulate strategies GAME` prints the same."]
-    for name in GAMES:
+    for name in games():
         lines += ["", f"## {name}", "", "| name | knobs | idea |", "|---|---|---|"]
         for strategy in strategies.shipped(load(name)).values():
             knobs = " ".join(f"{knob}={value:g}" for knob, value in strategy.knobs.items())
@@ -78,7 +78,7 @@ def test_pages_say_what_the_code_says(name, page, request):
     assert (DOCS / name).read_text(encoding="utf-8") == page()
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games())
 def test_every_game_has_a_page_that_names_every_rule(name):
     page = (DOCS / "games" / f"{name}.md").read_text(encoding="utf-8")
     for rule in load(name).rules:
@@ -109,7 +109,7 @@ def written_for(name):
     return "".join(imports), found
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games())
 def test_what_strategies_may_write_works(name, tmp_path):
     """In a strategy that looks at all of it and plays as `random`, on whims that hang on what it saw.
 

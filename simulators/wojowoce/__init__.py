@@ -227,7 +227,7 @@ DRAWN = ("drawn",)  # the value of `decks` that names none
 
 RULES = (
     Rule(
-        "cards", "cards", load_cards("proposed"), "", "what is printed on the 24 warriors: a list that comes with the game, a random completion of what is known, or a file",
+        "cards", "named", load_cards("proposed"), "", "what is printed on the 24 warriors: a list that comes with the game, a random completion of what is known, or a file",
         SHIPPED, "unknown", "facts 1 and 3: of 120 attributes of the warriors 40 are certain; most of the rest is made up", choices=CHOICES, reader=load_cards, several=several,
     ),
     Rule(

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from simulators import GAMES, load
+from simulators import games, load
 from simulators.cache import KEPT_STATES, name_of
 from simulators.jit import PLAIN
 from tests.passes import BOUNDS
@@ -135,12 +135,12 @@ def test_an_edit_of_a_users_file_is_noticed(copy):
 
 def test_old_code_is_removed_and_nothing_else(copy, cold):
     cache = cold
-    ours, foreign = cache / "millionfold" / "simulators", cache / "millionfold-not"
+    ours, foreign = cache / "millionfold" / "engine", cache / "millionfold-not"
     for at in range(9):
         for folder in (ours, foreign, cache):
             (folder / f"old{at}").mkdir(parents=True)
             os.utime(folder / f"old{at}", (at, at))
-    do(copy, "from simulators.cache import cache_folder; cache_folder('simulators')", cache)
+    do(copy, "from simulators.cache import ENGINE, cache_folder; cache_folder(ENGINE)", cache)
     assert not (ours / "old0").exists()
     assert len(list(ours.iterdir())) <= 4
     assert len(list(foreign.iterdir())) == 9
@@ -155,7 +155,7 @@ def test_edits_of_strategies_keep_the_game_compiled(copy):
 
 
 def test_bounds_checked_code_is_kept_apart(copy):
-    code = "from simulators.cache import cache_folder; print(cache_folder('simulators'))"
+    code = "from simulators.cache import ENGINE, cache_folder; print(cache_folder(ENGINE))"
     digests = {
         subprocess.run(
             [sys.executable, "-c", code], cwd=copy, text=True, capture_output=True, check=True,
@@ -200,7 +200,7 @@ DAMAGES = {
     "cut": lambda path: path.write_bytes(path.read_bytes()[: path.stat().st_size // 2]),
     "garbage": lambda path: path.write_bytes(b"\x00garbage" * 99),
     "bits flipped": flip,
-    "another's code": lambda path: path.write_bytes(next(path.parent.glob("kajko.score-*")).read_bytes()),
+    "another's code": lambda path: path.write_bytes(next(path.parent.glob("simulators.kajko.score-*")).read_bytes()),
 }  # fmt: skip
 
 
@@ -210,7 +210,7 @@ DAMAGES = {
 def test_damaged_code_is_made_anew_once_and_says_so(copy, damage, many):
     right = run(copy)[-1:]
     kept = [path for path in (copy / "cache").rglob("*-*") if path.is_file()]
-    for path in kept if many else [path for path in kept if path.name.startswith("kajko.play-")]:
+    for path in kept if many else [path for path in kept if path.name.startswith("simulators.kajko.play-")]:
         damage(path)
     said: list[str] = []
     assert do(copy, RUN.format("threshold:bank_at=15"), said=said)[-1:] == right
@@ -222,7 +222,7 @@ def test_damaged_code_is_made_anew_once_and_says_so(copy, damage, many):
 
 def test_whoever_compiles_takes_turns_but_waits_for_nobody_for_ever(copy, cold):
     run(copy, cache=cold)
-    for path in cold.rglob("kajko.play-*"):
+    for path in cold.rglob("simulators.kajko.play-*"):
         path.unlink()
     impatient = "import simulators.cache; simulators.cache.patience = 1.5; "
     said: list[str] = []
@@ -267,5 +267,5 @@ def test_code_that_could_not_be_kept_is_said_and_does_no_harm(copy, cold):
 
 
 def test_compiled_code_of_each_game_has_a_name_of_its_own():
-    plays = [load(name).play for name in GAMES]
+    plays = [load(name).play for name in games()]
     assert len({name_of(play) for play in plays}) == len(plays)

@@ -2,6 +2,7 @@
 
 import sys
 from dataclasses import replace
+from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 
 import strategies
+from simulators import Package, packages
 from simulators import course as courses
 from simulators.columns import Column
 from simulators.engine import Match
@@ -206,6 +208,8 @@ def test_a_mistake_in_the_strategies_of_a_game_is_one_line(monkeypatch, changes,
         if value is not None:
             setattr(module, name, value)
     monkeypatch.setitem(sys.modules, "strategies.race", module)
+    place = Path(race.__file__)
+    monkeypatch.setitem(packages(), "race", Package("tests.race", "strategies.race", place, place))
     from strategies import cast
 
     with pytest.raises(BadInput) as error:

@@ -2,13 +2,13 @@
 
 import pytest
 
-from simulators import GAMES, load
+from simulators import games, load
 from simulators.errors import BadInput
 from simulators.kajko import spread_coins
 from simulators.rules import settle, write
 
 KAJKO, KOKORIKO = load("kajko"), load("kokoriko")
-RULES = [(load(game), rule) for game in GAMES for rule in load(game).rules]
+RULES = [(load(game), rule) for game in games() for rule in load(game).rules]
 
 
 def label(value):
@@ -44,7 +44,7 @@ def test_what_is_not_certain_has_plausible_values_and_its_own_among_them(game, r
         assert own in [settle(game, players, "base", {rule.name: text}).values for text in rule.plausible]
 
 
-@pytest.mark.parametrize("game", [*map(load, GAMES)], ids=label)
+@pytest.mark.parametrize("game", [*map(load, games())], ids=label)
 def test_variants_are_no_changes_and_have_known_rules(game):
     for variant, own in game.variants.items():
         for players in game.players:
@@ -52,7 +52,7 @@ def test_variants_are_no_changes_and_have_known_rules(game):
             assert chosen.changed == {} and chosen.values.items() >= own.items()
 
 
-@pytest.mark.parametrize("game", [*map(load, GAMES)], ids=label)
+@pytest.mark.parametrize("game", [*map(load, games())], ids=label)
 def test_what_could_make_up_for_a_seat_can_be_set(game):
     for name, values in game.adjustable.items():
         for value in values:

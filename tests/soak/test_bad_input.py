@@ -5,7 +5,7 @@ import shlex
 
 import pytest
 
-from simulators import GAMES, load
+from simulators import games, load
 from simulators.errors import short
 
 LONG = "9" * 5000
@@ -70,7 +70,7 @@ def mistyped():
         for option, values in options.items():
             for value in values:
                 yield f"{command} {option}={shlex.quote(value)}", value
-    for game in GAMES:
+    for game in games():
         for rule in load(game).rules:
             wrong = ["", "x", "1,2,3,4,5,6,7,8,9,10,11", LONG]
             wrong += [str(rule.low - 1), str(rule.high + 1)] if rule.kind in ("number", "seats", "numbers") else []

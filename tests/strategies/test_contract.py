@@ -9,7 +9,7 @@ import pytest
 
 import simulate
 import strategies
-from simulators import GAMES, dice, load
+from simulators import dice, games, load
 from simulators.engine import Match
 from simulators.errors import BadInput
 from simulators.jit import PLAIN, jit
@@ -24,7 +24,7 @@ KAJKO = load("kajko")
 DIVISION = "RuntimeWarning: divide by zero" if PLAIN else "ZeroDivisionError"  # numpy's answer, and numba's
 CASES = [
     (game, name, variant, players)
-    for game in GAMES
+    for game in games()
     for name in strategies.shipped(load(game))
     for variant in load(game).variants
     for players in load(game).players
@@ -43,7 +43,7 @@ def test_every_strategy_keeps_to_it(game, name, variant, players, games):
     assert sum(chunk.games for chunk in match.play(count)) == count
 
 
-SHIPPED = [(load(game), name) for game in GAMES for name in strategies.shipped(load(game))]
+SHIPPED = [(load(game), name) for game in games() for name in strategies.shipped(load(game))]
 WITH_KNOBS = [(game, name) for game, name in SHIPPED if strategies.find(game, name).knobs]
 
 
