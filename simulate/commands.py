@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from analysis.run import Run
 
 GAME_FILE = "--game-file"
+PLAYED: list[str] = []  # games that have a command by now
 FAIR_CODES = {"FAIR": 0, "UNFAIR": 3, "INCONCLUSIVE": 4}  # exit codes of `simulate fair`
 
 app = typer.Typer(
@@ -429,11 +430,13 @@ def options(
 def main(words: Sequence[str]) -> int:
     """Run a command line; games that it brings along are known before anything else is read."""
     rest, paths = taken_out(words, GAME_FILE)
-    commands = {command.name for command in app.registered_commands}
+    taken = {command.name for command in app.registered_commands}
     for name in [*packages(), *map(add_game, paths)]:
-        if name not in commands:
+        if name not in PLAYED:
+            if name in taken:
+                raise BadInput(f"{name} is a command; the game of that name needs another one")
             app.command(name, cls=RuleCommand, rich_help_panel="Games")(play_command(name))
-            commands.add(name)
+            PLAYED.append(name)
     app.registered_commands.sort(key=lambda command: command.rich_help_panel != "Games")  # first in the help
     return app(args=rest, standalone_mode=False) or 0
 

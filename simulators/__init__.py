@@ -91,7 +91,8 @@ def add_game(path: str | Path) -> str:
     found = package_at(file, name)._replace(file=str(path))
     known = packages().get(name)
     if not known or known.place != found.place:
-        if known or name in sys.modules or find_spec(name):
+        there = find_spec(name)  # or what Python finds by itself, in the current folder
+        if known or (there and Path(there.origin or "").resolve() != file):
             raise BadInput(f"{short(path)}: there is another game or module called {name}; give yours another name")
         packages()[name] = found
     return name

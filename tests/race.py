@@ -105,6 +105,16 @@ def write_rules(rules, chosen):
     rules.start[: chosen.players] = values["start"]
 
 
+def tell(decisions, state, result, rules):
+    """Tell what was rolled, and who won."""
+    turns = [
+        {"turn": at + 1, "seat": each.seat + 1, "text": f"rolls one of {each.choice} faces.", "decisions": [at]}
+        for at, each in enumerate(decisions)
+    ]
+    ends = "The game ends." if result is not None else "The game breaks off."
+    return [*turns, {"turn": None, "seat": None, "text": ends, "decisions": []}]
+
+
 def large(state, knobs):
     """Roll a large die, <script>alert("large")</script> $x$."""
     return 6
@@ -131,7 +141,7 @@ GAME = Game(
     ),
     variants={"base": {}, "whole": {"whole": True}, "loaded": {"whole": True, "loaded": 1}},
     adjustable={"start": range(4)}, check_rules=check_rules, write_rules=write_rules,
-    hide=lambda state, random: None, tell=lambda decisions, state, result: [],
+    hide=lambda state, random: None, tell=tell,
 )  # fmt: skip
 PLAYERS = {
     function.__name__: Strategy({"turn": function}, name=function.__name__) for function in (large, small, any_die)
