@@ -162,8 +162,8 @@ def names_of(seats: pl.DataFrame) -> list[str]:
 def pairs_of(by_field: Mapping[str, Mapping[str, NDArray[np.float64]]]) -> pl.DataFrame:
     """Compare all strategies in each field, block by block: they met the same luck there.
 
-    In: by field and strategy, the strategy's share in each block. Out: strategy, other, field, difference, se, farthest (how far a
-    block's difference may be from the mean: as far as any is, or as between blocks that have nothing to do with one another; 1 with fewer than 30), blocks, vrf
+    In: by field and strategy, the strategy's share in each block. Out: strategy, other, field, difference, se, farthest (how far off a
+    difference may be that no block showed: as between blocks that have nothing to do with one another; with fewer than 30, as far as shares can be), blocks, vrf
     (against samples on luck of their own; None where nothing varies but by rounding); nothing for a single block.
     """
     lines = []
@@ -172,15 +172,14 @@ def pairs_of(by_field: Mapping[str, Mapping[str, NDArray[np.float64]]]) -> pl.Da
             a, b = by_name[one], by_name[two]
             if len(a) < 2:
                 continue
-            change, few = a - b, len(a) < LEAST
+            change = a - b
             spread, mean = float(beyond_rounding(change.var(ddof=1))), float(change.mean())
             alone = float(beyond_rounding(a.var(ddof=1) + b.var(ddof=1)))
             lines.append({
                 "strategy": one, "other": two, "field": field,
                 "difference": mean if spread or abs(mean) > ROUNDING else 0.0,
                 "se": sqrt(spread / len(change)),
-                # So few blocks don't show how far they may lie apart: a share, no more than 1.
-                "farthest": 1.0 if few else max(float(np.abs(change - mean).max()) if spread else 0.0, sqrt(alone)),
+                "farthest": sqrt(alone) if len(a) >= LEAST else 1.0,
                 "blocks": len(change), "vrf": alone / spread if spread else None,
             })  # fmt: skip
     kinds = {"strategy": pl.String, "other": pl.String, "field": pl.String}

@@ -87,7 +87,7 @@ def mean_interval(mean: float, error: Error, games: int, farthest: float, interv
     """
     if error.degrees < 1:
         return None, None
-    half = simultaneous(intervals, error.degrees) * hypot(error.size, simultaneous(intervals) * farthest / games)
+    half = simultaneous(intervals, error.degrees) * hypot(error.size, Z * farthest / games)
     return mean - half, mean + half
 
 

@@ -178,8 +178,8 @@ def test_a_mean_is_students_and_widened_by_what_hasnt_been_seen():
     low, high = mean_interval(5, Error(0.2, 9), 10, 0)
     assert (low, high) == pytest.approx(stats.t.interval(CONFIDENCE, 9, 5, 0.2))
     low, high = mean_interval(5, Error(0.2, 9), 10, 3, intervals=4)
-    t, z = stats.t.isf(0.05 / 8, 9), stats.norm.isf(0.05 / 8)
-    assert (5 - low, high - 5) == pytest.approx([t * np.hypot(0.2, z * 3 / 10)] * 2)
+    half = stats.t.isf(0.05 / 8, 9) * np.hypot(0.2, Z * 3 / 10)
+    assert (5 - low, high - 5) == pytest.approx([half] * 2)
     assert mean_interval(5, Error(0.2, 0), 10, 3) == (None, None)
 
 
