@@ -208,11 +208,24 @@ def settle(game: "Game", players: int, variant: str = "base", changes: Mapping[s
         typed = value if isinstance(value, str) else write(value)
         values[name] = value if isinstance(value, Named) else by_name[name].read(typed)
     values.update({name: by_seat(name, values[name], players) for name in seats})
+    check_players(game, players, values)
     values = game.check_rules(players, values)
     ordinary = {name: values[name] if value is None else value for name, value in defaults.items()}
     ordinary = game.check_rules(players, ordinary)
     changed = {name: v for name, v in values.items() if v != ordinary[name] or defaults[name] is None}
     return RuleSet(game, variant, players, values, changed)
+
+
+def check_players(game: "Game", players: int, values: Mapping[str, Any]) -> None:
+    """Refuse numbers of players that the rulebook doesn't know, unless its rules by number of players got values of their own."""
+    if players in game.players:
+        return
+    by_number = [rule.name for rule in game.rules if isinstance(rule.default, Mapping)]
+    needed = [name for name in by_number if values[name] is None]
+    more = by_number and game.players[-1] < players <= game.most_players
+    if needed or not more:
+        hint = f"; {players} need --set {needed[0]}=..., which is no official rule" if needed and more else ""
+        raise BadInput(f"players={players}: {game.name} is for {game.players[0]} to {game.players[-1]}{hint}")
 
 
 def with_traits(rules: RuleSet, traits: Sequence[Mapping[str, int]]) -> RuleSet:

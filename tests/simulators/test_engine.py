@@ -13,10 +13,11 @@ from scipy import stats
 
 import simulate
 import strategies
-from simulators import engine, kajko, load
+from simulators import engine, load
 from simulators.engine import Match
 from simulators.errors import BadInput
 from simulators.jit import PLAIN
+from simulators.kajko import table
 from simulators.rules import settle
 from simulators.tally import Layout
 from strategies import Strategy
@@ -311,7 +312,7 @@ def test_a_game_that_never_ends_is_counted_as_such():
     rules = settle(KAJKO, 3, "base", {"empty_send": "on"})
     match = Match(rules, [strategies.complete(passes, KAJKO, "passes")] * 3, 1)
     row = match.chunk(0, 1, keep_rows=True).rows[0]
-    assert row["turns"] == kajko.TURN_LIMIT and row["ended"] == kajko.OUT_OF_TURNS
+    assert row["turns"] == table.TURN_LIMIT and row["ended"] == table.OUT_OF_TURNS
     assert row["winners"] == 7
 
 

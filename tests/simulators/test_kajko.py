@@ -9,6 +9,7 @@ import pytest
 import strategies
 from simulators import kajko, load
 from simulators.engine import Match
+from simulators.kajko import play, table
 from simulators.rules import RuleSet, settle
 from strategies import Strategy
 from tests.oracles import kajko as oracle
@@ -41,7 +42,7 @@ SETTINGS = [(players, variant, {}) for players in (2, 3, 4, 5) for variant in ("
 def deal(match, number):
     """The decks (top card first, by name) and each seat's first whim of a game, before anyone plays."""
     desk = match.desk(number)
-    kajko.set_up(desk.state[0], desk.luck[0])
+    play.set_up(desk.state[0], desk.luck[0])
     state = desk.state[0]
     decks = [
         [ORACLE_NAMES[int(state.stacks[s]) >> 4 * place & 15] for place in range(int(state.cards[s]))]
@@ -53,7 +54,7 @@ def deal(match, number):
 def oracle_rules(chosen):
     values = chosen.values
     names = ("characters", "coin_bonus", "bonus", "coin_bonus_tie", "coin_in_hand", "choose_out", "empty_send")
-    return {**{name: values[name] for name in (*names, "start_ducats", "ties")}, "turn_limit": kajko.TURN_LIMIT}
+    return {**{name: values[name] for name in (*names, "start_ducats", "ties")}, "turn_limit": table.TURN_LIMIT}
 
 
 @pytest.mark.parametrize(("players", "variant", "changes"), SETTINGS, ids=str)
@@ -157,7 +158,7 @@ def state_where(front=0, left=(), seat=0):
     """A position: what lies in front of the player to move, and the cards left in stack 0, 1, ..."""
     desk = Match(settle(KAJKO, 4), strategies.seat(KAJKO, 4, ["random"]), 1).desk(0)
     state = desk.state[0]
-    kajko.set_up(state, desk.luck[0])
+    play.set_up(state, desk.luck[0])
     for stack, cards in enumerate(left):
         kinds = {name: kind for kind, name in ORACLE_NAMES.items()}
         state.cards[stack] = len(cards)
@@ -186,8 +187,8 @@ def test_chances_and_gains_are_exact(left, front, bandits, risk):
     """The chance to lose everything, and what one more card brings on average, against exact fractions."""
     from strategies import kajko as own
 
-    units = {"coin": kajko.ONE_COIN, "five": kajko.ONE_FIVE, "ten": kajko.ONE_TEN}
-    state = state_where(sum(units[card] for card in front) + bandits * kajko.ONE_ABOVE, [left])
+    units = {"coin": table.ONE_COIN, "five": table.ONE_FIVE, "ten": table.ONE_TEN}
+    state = state_where(sum(units[card] for card in front) + bandits * table.ONE_ABOVE, [left])
     assert exact.chance_to_lose_everything(left, bandits) == risk
     assert Fraction(int(own.threat_in(state, 0)), len(left)) == risk
     assert own.gain(state, 0) == pytest.approx(float(exact.expected_gain(left, front, bandits)), abs=1e-12)

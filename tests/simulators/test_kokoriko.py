@@ -7,11 +7,12 @@ import pytest
 
 import simulate
 import strategies
-from simulators import kokoriko, load
+from simulators import load
 from simulators.course import ATTACKS
 from simulators.engine import Match
 from simulators.errors import BadInput
-from simulators.kokoriko import BLUE, BROWN, GREY, NOBODY, PINK, TAIL, WHITE
+from simulators.kokoriko import BROWN, GREY, NOBODY, play, table
+from simulators.kokoriko.table import BLUE, PINK, TAIL, WHITE
 from simulators.rules import settle
 from strategies import Strategy
 from strategies.contract import check
@@ -52,7 +53,7 @@ MIXES = [
 def luck_of(match, number):
     """Each seat's die, the table's races, and each seat's whims in a game, before anyone plays."""
     desk = match.desk(number)
-    kokoriko.set_up(desk.state[0], desk.luck[0])
+    play.set_up(desk.state[0], desk.luck[0])
     state, players = desk.state[0], len(match.players)
     dice = [picker(int(word)) for word in state.dice[:players]]
     return dice, picker(int(state.races[0])), [picker(int(word)) for word in state.whims[:players]]
@@ -248,7 +249,7 @@ def test_the_die_has_the_faces_of_the_rulebook():
 def test_the_last_egg_ends_the_game_at_once():
     match = match_of(["random"], eggs=1)
     _, result = tables_after(match, WHITE)  # O11: the thief may take it, too
-    assert (result.turns, result.winners, result.ended) == (1, 1, kokoriko.SUPPLY_TAKEN)
+    assert (result.turns, result.winners, result.ended) == (1, 1, table.SUPPLY_TAKEN)
     assert result.scores[:2].tolist() == [1, 0]
 
 
@@ -270,7 +271,7 @@ def test_the_golden_egg_is_taken_last_counts_three_and_ends_the_game():
     """O13: a lay of four takes the three white eggs first, and then the golden one."""
     match = match_of(["layer"], variant="golden_egg", eggs=3, start_grey="4,0")
     _, result = tables_after(match, GREY)
-    assert (result.turns, result.golden, result.ended) == (1, 1, kokoriko.SUPPLY_TAKEN)
+    assert (result.turns, result.golden, result.ended) == (1, 1, table.SUPPLY_TAKEN)
     assert result.scores[:2].tolist() == [6, 0]
 
 
@@ -448,7 +449,7 @@ def test_a_game_that_never_ends_is_counted_as_such():
     """Without hens the first egg goes round for ever."""
     match = match_of(["collect"], grey_hens=0, brown_hens=0)
     rows = match.chunk(0, 3, keep_rows=True).rows
-    assert set(rows["turns"]) == {500} and set(rows["ended"]) == {kokoriko.OUT_OF_TURNS}
+    assert set(rows["turns"]) == {500} and set(rows["ended"]) == {table.OUT_OF_TURNS}
     assert set(np.bitwise_count(rows["winners"])) == {1}
 
 
@@ -724,7 +725,7 @@ def test_luck_goes_with_players_who_move_on():
 
 def luck_word(match, number, seat):
     desk = match.desk(number)
-    kokoriko.set_up(desk.state[0], desk.luck[0])
+    play.set_up(desk.state[0], desk.luck[0])
     return int(desk.state[0].dice[seat])
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from simulators import games, load
 from simulators.errors import BadInput
-from simulators.kajko import spread_coins
+from simulators.kajko.rules import spread_coins
 from simulators.rules import settle, write
 
 KAJKO, KOKORIKO = load("kajko"), load("kokoriko")

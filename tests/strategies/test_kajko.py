@@ -9,6 +9,7 @@ import simulate
 import strategies
 from simulators import kajko, load
 from simulators.engine import Match, knob_values
+from simulators.kajko import play, table
 from simulators.rules import settle
 
 KAJKO = load("kajko")
@@ -26,7 +27,7 @@ def position(stacks, front=(0, 0, 0, 0), kept=(0, 0, 0, 0), free=(3, 3, 3, 3), w
     """A position with seat 1 to move: the cards left in each stack, and what everyone has."""
     desk = match_of("random").desk(0)
     state = desk.state
-    kajko.set_up(state[0], desk.luck[0])
+    play.set_up(state[0], desk.luck[0])
     state[0].opened = 0
     for stack in range(kajko.STACKS):
         cards = stacks.get(stack, [])
@@ -46,7 +47,7 @@ def choose(name, question, state):
     return match_of(name).answer(0, question, 0, state)
 
 
-COIN, FIVE, TEN, BANDITS = kajko.ONE_COIN, kajko.ONE_FIVE, kajko.ONE_TEN, kajko.ONE_ABOVE
+COIN, FIVE, TEN, BANDITS = table.ONE_COIN, table.ONE_FIVE, table.ONE_TEN, table.ONE_ABOVE
 SAFE, HARMLESS, RISKY = ["ten", "coin"], ["bandits", "ten"], ["thugs", "ten", "five"]
 FULL = ["thugs", "bandits", "chamberlain", "coin_in_hand", "ten"]
 

@@ -6,7 +6,8 @@ import pytest
 import strategies
 from simulators import kaskaria, load
 from simulators.engine import Match
-from simulators.kaskaria import NOBODY, OPEN, PILE, SET, card_name, cards_in, packed_of, size
+from simulators.kaskaria import NOBODY, OPEN, PILE, SET, play, size
+from simulators.kaskaria.story import card_name, cards_in, packed_of
 from simulators.rules import settle
 
 KASKARIA = load("kaskaria")
@@ -27,7 +28,7 @@ def position(hand="", display=EMPTY, seat=0, known=("", "", "", ""), variant="ba
     match = Match(settle(KASKARIA, 4, variant, rules), strategies.seat(KASKARIA, 4, ["random"]), 1)
     desk = match.desk(0)
     state = desk.state
-    kaskaria.set_up(state[0], desk.luck[0])
+    play.set_up(state[0], desk.luck[0])
     state[0].seat = seat
     state[0].display[:] = cards_of(display)
     for other in range(4):
@@ -187,8 +188,8 @@ def sets_that_end(state, seat):
             if not kaskaria.may_play(state, SET + 64 * colour + cards):
                 continue
             after, result = state.copy(), np.zeros(1, KASKARIA.result).view(np.recarray)[0]
-            if kaskaria.play_set(after, seat, colour, cards):
-                kaskaria.score(after, result)
+            if play.play_set(after, seat, colour, cards):
+                play.score(after, result)
                 ends[SET + 64 * colour + cards] = bool(result.winners >> seat & 1)
             else:
                 others = True

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 import strategies
-from simulators import kokoriko, load
+from simulators import load
 from simulators.engine import Match
-from simulators.kokoriko import BROWN, GREY, LAY, NOBODY, TAKE, WHITE
+from simulators.kokoriko import BROWN, GREY, LAY, NOBODY, TAKE, play
+from simulators.kokoriko.table import WHITE
 from simulators.rules import settle
 
 KOKORIKO = load("kokoriko")
@@ -27,7 +28,7 @@ def position(
     match = Match(settle(KOKORIKO, 4, "base", changes), strategies.seat(KOKORIKO, 4, ["random"]), 1)
     desk = match.desk(0)
     state = desk.state
-    kokoriko.set_up(state[0], desk.luck[0])
+    play.set_up(state[0], desk.luck[0])
     state[0].face, state[0].seat = face, seat
     state[0].hens[GREY], state[0].hens[BROWN], state[0].eggs = grey, brown, eggs
     state[0].middle[:] = max(0, 4 - sum(grey)), max(0, 3 - sum(brown))
