@@ -1,6 +1,6 @@
 """Strategies for Wojowoce: (state, knobs) -> an index of the hand to lay, and answers to seven more questions.
 
-`state` is simulators.wojowoce.cocktail.State; simulators.wojowoce.Asks says what is asked. The reference strategies, `random` and
+`state` is simulators.wojowoce.table.State; simulators.wojowoce.Asks says what is asked. The reference strategies, `random` and
 `highest`, mean exactly what docs/games/wojowoce.md says, so that other simulators can be compared with this one. All others
 are our own. They value cards by the points that those bring their owner (`worth`, `loss`), and what others lose at a share, `harm`.
 
@@ -17,7 +17,8 @@ from simulators.dice import pick
 from simulators.game import count_in_words
 from simulators.jit import jit
 from simulators.wojowoce.abilities import ALL_TARGETS, ANY, ATTACK, POWER, REACTION, TO_HAND
-from simulators.wojowoce.cocktail import (
+from simulators.wojowoce.cards import COLOURS, COPIES
+from simulators.wojowoce.table import (
     DISCARD_COCKTAIL,
     DISCARD_OWN,
     DRAW,
@@ -44,7 +45,6 @@ from simulators.wojowoce.cocktail import (
     may_take,
     standing,
 )
-from simulators.wojowoce.warriors import COLOURS, COPIES
 from strategies import Strategy
 
 LITTLE = -1e9  # less than any card is worth

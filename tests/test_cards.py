@@ -7,7 +7,7 @@ import pytest
 
 import simulate
 from simulators.errors import BadInput
-from simulators.wojowoce.warriors import load_cards, several
+from simulators.wojowoce.cards import load_cards, several
 
 QUICK = "--players 2 --strategies random,highest"
 PROPOSED = Path(__file__).parent.parent / "simulators" / "wojowoce" / "lists" / "proposed.toml"
@@ -117,13 +117,13 @@ def test_every_result_says_what_is_made_up(cli, tmp_path):
 
 
 def test_a_file_is_read_once_for_a_study(tmp_path, monkeypatch):
-    from simulators.wojowoce import warriors
+    from simulators.wojowoce import cards
 
     mine = tmp_path / "mine.toml"
     mine.write_bytes(PROPOSED.read_bytes())
     read = []
-    parse = warriors.parse
-    monkeypatch.setattr(warriors, "parse", lambda path, source: read.append(source) or parse(path, source))
+    parse = cards.parse
+    monkeypatch.setattr(cards, "parse", lambda path, source: read.append(source) or parse(path, source))
     simulate.fair("wojowoce", players=2, strategies=["random", "highest"], games=40, rules={"cards": str(mine)})
     assert read == [str(mine)]
 

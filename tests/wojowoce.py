@@ -12,7 +12,7 @@ import strategies
 from simulators import dice, load
 from simulators.engine import Match
 from simulators.rules import settle, with_traits
-from simulators.wojowoce.warriors import read_list
+from simulators.wojowoce.cards import read_list
 from strategies import Strategy
 from tests.oracles import wojowoce as oracle
 from tests.oracles.luck import picker

@@ -30,7 +30,7 @@ def ducats_in(pile: int) -> int:
 def pile_in_words(pile: int) -> str:
     """List the cards of a pile, the dearest first.
 
-    >>> pile_in_words(2 * ONE_COIN + ONE_TEN + ONE_ABOVE)
+    >>> pile_in_words(2 + (1 << 16) + (1 << 24))
     '12 ducats (10 + 1 + 1) and Bandits'
     """
     cards = ["10"] * (pile >> 16 & 255) + ["5"] * (pile >> 8 & 255) + ["1"] * (pile & 255)

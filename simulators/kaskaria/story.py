@@ -57,6 +57,7 @@ KIND_NAMES = ("gold", "griffin", "runner", "+2")
 def card_name(card: int) -> str:
     """Name a card.
 
+    >>> from simulators.kaskaria.table import RUNNER
     >>> card_name(4 * 1 + RUNNER)
     'orange runner'
     """

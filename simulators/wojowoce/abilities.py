@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from simulators.wojowoce.warriors import Warrior
+    from simulators.wojowoce.cards import Warrior
 
 TYPES = ("none", "attack", "reaction", "power", "effect")
 NONE, ATTACK, REACTION, POWER, EFFECT = range(5)
@@ -105,7 +105,7 @@ def numbers_of(parameter: Parameter, colours: Sequence[str]) -> dict[Any, int]:
 def describe(warrior: "Warrior", colours: Sequence[str]) -> str:
     """Tell in a sentence what a warrior does, in words of our own.
 
-    >>> from simulators.wojowoce.warriors import load_cards
+    >>> from simulators.wojowoce.cards import load_cards
     >>> cards = load_cards("proposed")
     >>> print(describe(cards.warriors[0], cards.colours))
     Take 1 yellow card of an opponent's cocktail into yours.

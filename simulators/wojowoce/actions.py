@@ -13,7 +13,8 @@ from simulators import dice
 from simulators.jit import ask as answer_of
 from simulators.jit import jit
 from simulators.wojowoce.abilities import ALL_TARGETS, ATTACK, CHOICE, TO_HAND
-from simulators.wojowoce.cocktail import (
+from simulators.wojowoce.cards import COLOURS
+from simulators.wojowoce.table import (
     ACTING,
     BY_ABILITY,
     CANCEL_AND_DISCARD_ATTACKER,
@@ -56,7 +57,6 @@ from simulators.wojowoce.cocktail import (
     take_up,
     throw,
 )
-from simulators.wojowoce.warriors import COLOURS
 
 # The questions by number; of numpy, since numba compiles a function anew for each plain number it gets.
 FAULTS = tuple(map(np.int64, range(1, 9)))

@@ -12,13 +12,15 @@ import numpy as np
 from simulators.game import Decision, count_in_words
 from simulators.rules import RuleSet
 from simulators.wojowoce.abilities import TO_COCKTAIL
-from simulators.wojowoce.cocktail import (
+from simulators.wojowoce.cards import COLOURS, WARRIORS, CardList
+from simulators.wojowoce.table import (
     ACTING,
     CANCEL_AND_DISCARD_ATTACKER,
     CARDS,
     DISCARD_HAND,
     EXTRA_PLAY,
     GIFT_SELF,
+    HEAT,
     NOBODY,
     NONE,
     SAVE_TO_HAND,
@@ -26,9 +28,7 @@ from simulators.wojowoce.cocktail import (
     STEAL_HAND,
     SWAP_COCKTAIL,
 )  # fmt: skip
-from simulators.wojowoce.warriors import COLOURS, WARRIORS, CardList
 
-HEAT = ("Heat at the end of a turn", "Heat to have two cards", "Heat by an ability")  # the words of `ended`
 MOMENTS = ("turn", "answer", "hit", "draw")
 
 
@@ -64,7 +64,7 @@ def hide(state: np.record, random: np.random.Generator) -> None:
 def card_name(cards: CardList, card: int) -> str:
     """Name a card, of a hand or of a cocktail.
 
-    >>> from simulators.wojowoce.warriors import load_cards
+    >>> from simulators.wojowoce.cards import load_cards
     >>> card_name(load_cards("proposed"), 0)
     'Sir Ananas'
     """

@@ -75,7 +75,7 @@ def test_edits_are_noticed_everywhere(copy):
     first = run(copy)[-1]
     assert run(copy) == [first], "the second run finds its code on disk, and says nothing"
     # A helper in another file than the strategy that calls it.
-    edit(copy / "simulators" / "kajko" / "__init__.py", "return (pile & 255) + 5 *", "return (pile & 255) + 6 *")
+    edit(copy / "simulators" / "kajko" / "table.py", "return (pile & 255) + 5 *", "return (pile & 255) + 6 *")
     said, second = run(copy)
     assert "compiling" in said and second != first
     # A helper of the strategies: the game itself isn't compiled anew.
@@ -110,7 +110,7 @@ path.write_text(text)
     before, after = do(copy, EDIT.format(path=path, code=code))
     assert before != after
     assert do(copy, EDIT.format(path=path, code='print(mean("kajko", strategy="cautious"))')) == [before]
-    path = copy / "simulators" / "kokoriko" / "__init__.py"
+    path = copy / "simulators" / "kokoriko" / "play.py"
     right = do(copy, EDIT.format(path=path, code='print(mean("kokoriko", players=2))'), copy / "other")
     code = """
 mean("kajko")
@@ -200,7 +200,7 @@ DAMAGES = {
     "cut": lambda path: path.write_bytes(path.read_bytes()[: path.stat().st_size // 2]),
     "garbage": lambda path: path.write_bytes(b"\x00garbage" * 99),
     "bits flipped": flip,
-    "another's code": lambda path: path.write_bytes(next(path.parent.glob("simulators.kajko.score-*")).read_bytes()),
+    "another's code": lambda path: path.write_bytes(next(path.parent.glob("simulators.kajko.play.score-*")).read_bytes()),
 }  # fmt: skip
 
 
@@ -210,7 +210,7 @@ DAMAGES = {
 def test_damaged_code_is_made_anew_once_and_says_so(copy, damage, many):
     right = run(copy)[-1:]
     kept = [path for path in (copy / "cache").rglob("*-*") if path.is_file()]
-    for path in kept if many else [path for path in kept if path.name.startswith("simulators.kajko.play-")]:
+    for path in kept if many else [path for path in kept if path.name.startswith("simulators.kajko.play.play-")]:
         damage(path)
     said: list[str] = []
     assert do(copy, RUN.format("threshold:bank_at=15"), said=said)[-1:] == right
@@ -222,7 +222,7 @@ def test_damaged_code_is_made_anew_once_and_says_so(copy, damage, many):
 
 def test_whoever_compiles_takes_turns_but_waits_for_nobody_for_ever(copy, cold):
     run(copy, cache=cold)
-    for path in cold.rglob("simulators.kajko.play-*"):
+    for path in cold.rglob("simulators.kajko.play.play-*"):
         path.unlink()
     impatient = "import simulators.cache; simulators.cache.patience = 1.5; "
     said: list[str] = []

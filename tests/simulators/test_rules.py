@@ -101,7 +101,7 @@ def test_impossible_numbers_of_players(players):
 
 
 def test_six_players_are_a_house_rule():
-    with pytest.raises(BadInput, match="--set characters=2"):
+    with pytest.raises(BadInput, match="--set characters="):
         settle(KAJKO, 6)
     assert settle(KAJKO, 6, "base", {"characters": "2"}).changed == {"characters": 2}
 

@@ -22,8 +22,8 @@ from simulators.engine import Match
 from simulators.errors import BadInput
 from simulators.game import Decision
 from simulators.rules import settle, write
+from simulators.wojowoce.cards import load_cards
 from simulators.wojowoce.story import tell, tell_answer, tell_decision
-from simulators.wojowoce.warriors import load_cards
 from tests import wojowoce as table
 from tests.oracles import wojowoce as oracle
 from tests.passes import to_compare

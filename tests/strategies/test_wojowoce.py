@@ -6,7 +6,7 @@ import pytest
 
 import simulate
 import strategies
-from simulators.wojowoce.cocktail import EXTRA_PLAY
+from simulators.wojowoce.table import EXTRA_PLAY
 from tests import wojowoce as table
 from tests.wojowoce import WOJOWOCE, aim, made, match_of
 

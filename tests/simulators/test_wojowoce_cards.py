@@ -15,8 +15,8 @@ from simulators import load
 from simulators.errors import BadInput
 from simulators.rules import Rule, settle, write
 from simulators.wojowoce.abilities import BY_NAME, COLUMNS, OPS, TYPES, describe, numbers_of
-from simulators.wojowoce.ensemble import draw_values
-from simulators.wojowoce.warriors import ATTRIBUTES, CHOICES, CardList, load_cards
+from simulators.wojowoce.cards import ATTRIBUTES, CHOICES, CardList, load_cards
+from simulators.wojowoce.completions import draw_values
 
 CARDS = Path(__file__).resolve().parents[2] / "simulators" / "wojowoce" / "lists"
 PROPOSED = (CARDS / "proposed.toml").read_text(encoding="utf-8")
@@ -457,7 +457,7 @@ def test_names_of_lists():
 
 # A list as a value of a rule
 
-RULE = Rule("cards", "cards", load_cards("proposed"), "", "the warriors", ("proposed", "harsh"), "unknown", "", choices=CHOICES, reader=load_cards)  # fmt: skip
+RULE = Rule("cards", "named", load_cards("proposed"), "", "the warriors", ("proposed", "harsh"), "unknown", "", choices=CHOICES, reader=load_cards)  # fmt: skip
 
 
 @pytest.fixture(scope="module")

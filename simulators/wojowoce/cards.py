@@ -1,7 +1,7 @@
 """The warriors of Wojowoce: 24 kinds of card in six colours, read from a file or drawn at random.
 
 What is printed on them is hardly known, so a list of them is a rule: one of those that come with the game, the
-user's own file, or one of ten thousand random completions of what is known (simulators/ensemble.py). Reading is
+user's own file, or one of ten thousand random completions of what is known (completions.py). Reading is
 strict, and an error is one line that names file, warrior and field. docs/wojowoce-cards.md is about such files.
 """
 
@@ -14,13 +14,13 @@ from typing import Any
 
 from simulators.errors import MOST_LETTERS, BadInput, short, unknown
 from simulators.rules import Named
-from simulators.wojowoce import ensemble
+from simulators.wojowoce import completions
 from simulators.wojowoce.abilities import ABSENT, BY_NAME, COLUMNS, HAND, OPS, TYPES, describe, numbers_of
 
 SHIPPED = ("proposed", "harsh")
 CHOICES = (
     *SHIPPED,
-    f"completion:1 to completion:{ensemble.MOST}",
+    f"completion:1 to completion:{completions.MOST}",
     "a file that ends in .toml",
 )  # what `load_cards` takes
 
@@ -109,9 +109,9 @@ harsh, completion:1 to completion:10000, a file that ends in .toml)
         return read_list(parse(Path(text), text), text)
     name, colon, number = text.partition(":")
     if name == "completion" and colon:
-        if number.isascii() and number.isdigit() and len(number) <= 5 and 1 <= int(number) <= ensemble.MOST:
+        if number.isascii() and number.isdigit() and len(number) <= 5 and 1 <= int(number) <= completions.MOST:
             return completion(int(number))
-        raise BadInput(f"{said(text)}: expected completion:1 to completion:{ensemble.MOST}")
+        raise BadInput(f"{said(text)}: expected completion:1 to completion:{completions.MOST}")
     if several(text):
         raise BadInput(
             f"{said(text)}: these are {number} lists, for reports and answers; one of them is completion:{number}"
@@ -151,7 +151,7 @@ def shipped_file(name: str) -> dict[str, Any]:
 @lru_cache(256)
 def completion(number: int) -> CardList:
     """Return a random completion of what is known."""
-    return read_list(ensemble.complete(shipped_file("proposed"), number), f"completion:{number}")
+    return read_list(completions.complete(shipped_file("proposed"), number), f"completion:{number}")
 
 
 def said(typed: Any) -> str:

@@ -6,14 +6,15 @@ A card is the number of its warrior, 0 to 23; in a cocktail it is `warrior + 32 
 (R33). All that an ability does is read from arrays by warrior in `Rules`, which a card list fills.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from simulators import dice
+from simulators.columns import Column
 from simulators.jit import jit
 from simulators.wojowoce.abilities import ANY, CHOICE, COCKTAIL, HAND, OPS
-from simulators.wojowoce.warriors import COLOURS, COPIES, WARRIORS
+from simulators.wojowoce.cards import COLOURS, COPIES, WARRIORS
 
 SEATS = 6
 CARDS = WARRIORS * COPIES
@@ -32,7 +33,7 @@ NOBODY = NONE = -1
 # What is to be done about a card that comes into a cocktail: nothing, something that lasts, to let it act, to ask for its colour.
 PLAIN, LASTING, ACTING, WILD = range(4)
 
-FULL_ROUND, FROM_DRAWER, ONE_ROUND = range(3)  # how a game goes on after Heat (R1): simulators.wojowoce.ENDS
+FULL_ROUND, FROM_DRAWER, ONE_ROUND = range(3)  # how a game goes on after Heat (R1): ENDS
 IN_TURN, TO_HAVE_TWO, BY_ABILITY = range(3)  # when Heat was drawn
 STARTS, STOPS = (
     np.int64(1),
@@ -124,6 +125,79 @@ State = np.dtype((np.record, [
     ("fault", np.int64),
     ("answer", np.int64),
 ]))  # fmt: skip
+
+
+HEAT = ("Heat at the end of a turn", "Heat to have two cards", "Heat by an ability")  # the words of `ended`
+ENDS = ("full_round", "from_drawer", "one_round")
+
+Result = np.dtype((np.record, [
+    ("turns", np.int16),
+    ("winners", np.uint8),          # bit s: seat s won, or shared the win
+    ("ended", np.uint8),
+    ("decks", np.uint8),            # bit c: colour c was in use
+    ("moved", np.uint8),
+    ("hits", np.uint8),
+    ("scores", np.int16, SEATS),
+    ("values", np.int16, SEATS),
+    ("premiums", np.uint8, SEATS),
+    ("effects", np.int16, SEATS),
+    ("cards", np.uint8, SEATS),
+    ("hand", np.uint8, SEATS),
+    ("attacks", np.uint8, SEATS),
+    ("reactions", np.uint8, SEATS),
+    ("lost", np.uint8, SEATS),
+    ("drawn", np.uint8, SEATS),
+    ("laid", np.uint32, SEATS),     # bit w: warrior w
+    ("opened", np.uint32, SEATS),
+]))  # fmt: skip
+
+MOST_START, MOST_PREMIUM, MOST_HAND_POINT = 20, 20, 5
+LEAST_VALUES, MOST_VALUES = -3 * CARDS, 5 * CARDS
+MOST_EFFECTS = 1200  # no list that anyone would play comes near; beyond it the kernel refuses to go on
+ALL_WARRIORS = (1 << WARRIORS) - 1
+COLUMNS = {
+    "turns": Column("turns", "turns of all players together", 1, 96),
+    "winners": Column("seats", "who won: bit s (from 0) stands for seat s + 1; several bits are a shared win", 1, 63),
+    "ended": Column(
+        "", "how Heat was drawn", 0, 2, HEAT,
+    ),
+    "decks": Column("colours", "the decks in use: bit c (from 0) stands for colour c of the list of cards", 7, 63),
+    "moved": Column("times", "times that somebody took a Premium", 0, 255),
+    "hits": Column("cards", "cards that Attacks took, swapped or gave", 0, 255),
+    "scores": Column(
+        "points", "points at the end", LEAST_VALUES,
+        MOST_START + MOST_VALUES + COLOURS * MOST_PREMIUM + MOST_EFFECTS,
+    ),
+    "values": Column("points", "printed values of the cocktail, added up", LEAST_VALUES, MOST_VALUES),
+    "premiums": Column("Premiums", "Premium Cocktails held at the end", 0, COLOURS),
+    "effects": Column("points", "points from Effects: cards of a colour, and what cards in hand bring beyond `hand_point`", 0, MOST_EFFECTS),
+    "cards": Column("cards", "cards in the cocktail at the end", 0, CARDS),
+    "hand": Column("cards", "cards in hand at the end", 0, CARDS),
+    "attacks": Column("Attacks", "Attacks used", 0, 255),
+    "reactions": Column("Reactions", "Reactions laid in answer to others", 0, 255),
+    "lost": Column("cards", "cards that Attacks of others took from cocktail or hand", 0, 255),
+    "drawn": Column("cards", "cards drawn, those dealt not counted", 0, 255),
+    "laid": Column("warriors", "warriors laid from hand: bit w (from 0) stands for warrior w of the list of cards", 0, ALL_WARRIORS),
+    "opened": Column("warriors", "warriors in the opening hand, bit by bit as for laid", 0, ALL_WARRIORS),
+}  # fmt: skip
+
+
+class Asks(NamedTuple):
+    """What players are asked: a table of functions (state, knobs) -> choice by seat for each question."""
+
+    lay: Any  # which card of the hand to lay: an index
+    use: Any  # 1 to let `state.card` act, else 0
+    aim: Any  # whom to attack: 128 * seat, and which card of that cocktail, if it is about one: + index
+    react: Any  # which Reaction of the hand to lay: an index, or NONE
+    give: Any  # which card of the hand, or with `state.what` of the own cocktail, to give up: an index
+    take: Any  # which card of the Platter to take: an index
+    colour: Any  # what `state.card`, which is wild, counts as
+    redirect: Any  # whom the Attack hits instead: a seat
+    # No questions, called if someone watches:
+    turn: Any  # at the start of each turn
+    answer: Any  # before a Reaction does what it does
+    hit: Any  # before an Attack takes a card
+    draw: Any  # before the card at the end of a turn is drawn
 
 
 @jit
