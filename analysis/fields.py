@@ -9,7 +9,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.intervals import ROUNDING, Error, beyond_rounding, mean_interval, simultaneous
+from analysis.intervals import ROUNDING, Error, beyond_rounding, bounded, mean_interval, simultaneous
+from analysis.pushes import apart
 from analysis.seats import LEAST
 
 
@@ -36,7 +37,7 @@ def dominance(differences: pl.DataFrame) -> pl.DataFrame:
 def ends(line: Mapping[str, Any], at_once: int) -> tuple[float, float]:
     """Return the interval of a difference; 95 %, for so many differences at once."""
     error, blocks = Error(line["se"], line["blocks"] - 1), line["blocks"]
-    low, high = mean_interval(line["difference"], error, blocks, line["farthest"], at_once)
+    low, high = bounded(mean_interval(line["difference"], error, blocks, line["farthest"], at_once), -1, 1)
     assert low is not None and high is not None  # `pairs_of` has two blocks or more
     return low, high
 
@@ -93,11 +94,11 @@ def choice_impact(matrix: pl.DataFrame, differences: pl.DataFrame, field: str) -
     In: rows of `strategy`, `field`, share, se, low, high, games; and of pairs, as for `dominance`. The interval takes the two shares as independent, and best and worst as
     if they had been named beforehand. Out: field, and of the best and of the worst strategy, share, low, high; difference,
     low, high (95 %), games (of each strategy but the field's own); `rivals`: those that can't be told from the best, in
-    intervals that hold for all others at once.
+    intervals that hold for all others at once; `ranked`: whether there are the 30 blocks that say anything of that.
     """
     here = matrix.filter(pl.col("field") == field).sort("share")
     worst, best = here.row(0, named=True), here.row(-1, named=True)
-    half = simultaneous(1, max(1, best["blocks"] - 1, worst["blocks"] - 1)) * float(np.hypot(best["se"], worst["se"]))
+    half = apart(best, worst)
     gap = best["share"] - worst["share"]
     rivals = []
     for line in differences.filter(field=field).to_dicts():
@@ -109,6 +110,7 @@ def choice_impact(matrix: pl.DataFrame, differences: pl.DataFrame, field: str) -
         "best_high": best["high"], "worst": worst["strategy"], "worst_share": worst["share"], "worst_low": worst["low"],
         "worst_high": worst["high"], "difference": gap, "low": gap - half, "high": gap + half,
         "games": max(best["games"], worst["games"]), "rivals": ", ".join(rivals),
+        "ranked": max(best["blocks"], worst["blocks"]) >= LEAST,
     }  # fmt: skip
 
 

@@ -21,5 +21,5 @@ def decisive(gifts: pl.DataFrame) -> pl.DataFrame:
             last = tried[-1]
             won = {name: last[name] for name in ("share", "low", "high", "games")}
             lines.append({"rule": rule, "value": surely_from(tried, "value"), "most": last["value"], **won})
-    kinds = {"rule": pl.String, "value": pl.Int64, "most": pl.Int64}
+    kinds = {"rule": pl.String, "value": pl.Int64, "most": pl.Int64, "low": pl.Float64, "high": pl.Float64}
     return pl.DataFrame(lines, schema_overrides={name: kind for name, kind in kinds.items() if lines})

@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 
-from analysis.intervals import simultaneous
+from analysis.intervals import Z, simultaneous
 
 CLOSE = 0.01  # of the win share: what counts as nearly as good as the best
 
@@ -14,9 +14,10 @@ CLOSE = 0.01  # of the win share: what counts as nearly as good as the best
 def best_push(curve: pl.DataFrame) -> dict[str, float | None]:
     """Return the best place to stop, and how sharp the optimum is.
 
-    In: one row a place to stop (`value`), in order: share, se, low, high, games, blocks. Out: value, share, low, high (95 %); `close_from` and
+    In: one row a place to stop (`value`), in order: share, low, high, games. Out: value, share, low, high (95 %); `close_from` and
     `close_to`, the places around it that cost at most one percentage point of the win share; `sharpness`, what the nearer of
-    the neighbours costs per unit; `tied`, how many places can't be told from the best (`apart`).
+    the neighbours costs per unit; `tied`, how many places can't be told from the best, itself included,
+    in intervals that hold for all others at once.
     """
     rows = curve.sort("value").to_dicts()
     at = max(range(len(rows)), key=lambda place: rows[place]["share"])
@@ -32,7 +33,8 @@ def best_push(curve: pl.DataFrame) -> dict[str, float | None]:
         for n in (at - 1, at + 1)
         if 0 <= n < len(rows)
     ]
-    tied = sum(best["share"] - row["share"] <= apart(best, row) for row in rows)
+    others = max(1, len(rows) - 1)
+    tied = sum(best["share"] - row["share"] <= apart(best, row, others) for row in rows)
     return {
         "value": best["value"], "share": best["share"], "low": best["low"], "high": best["high"],
         "close_from": rows[near]["value"], "close_to": rows[far]["value"],
@@ -40,9 +42,12 @@ def best_push(curve: pl.DataFrame) -> dict[str, float | None]:
     }  # fmt: skip
 
 
-def apart(one: Mapping[str, Any], two: Mapping[str, Any], at_once: int = 1) -> float:
-    """Return how much two shares must differ to be told apart, for so many at once (95 %).
+def apart(more: Mapping[str, Any], less: Mapping[str, Any], at_once: int = 1) -> float:
+    """Return by how much one share must exceed another for both to be told apart, for so many at once (95 %).
 
-    As if luck were not shared, which makes it harder.
+    From the intervals of both (Newcombe 1998, Statistics in Medicine 17, 873-890), as if luck were not shared, which makes it harder.
+    A share that can't vary has no interval.
     """
-    return simultaneous(at_once, max(1, min(one["blocks"], two["blocks"]) - 1)) * hypot(one["se"], two["se"])
+    below = more["share"] - more["low"] if more["low"] is not None else 0.0
+    above = less["high"] - less["share"] if less["high"] is not None else 0.0
+    return simultaneous(at_once) / Z * hypot(below, above)

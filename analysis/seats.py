@@ -68,6 +68,12 @@ def settled_with(deviation: float, error: float, games: int, margin: float, reac
     return numbers[at] if at < len(numbers) else None
 
 
+def even_games(error: float, games: int, seats: int, margin: float, test: float, chance: float) -> int:
+    """Return how many games find equal seats FAIR, one and all, with so large a chance; `games` had an `error`."""
+    chance_each = NORMAL.inv_cdf(1 - (1 - chance) / (2 * seats))
+    return ceil(games * (error * (test + chance_each) / margin) ** 2)
+
+
 def seat_shares(played: Totals, margin: float = MARGIN, reach: Reach | None = None) -> pl.DataFrame:
     """Return each seat's win share with 95 % intervals that hold for all seats at once, and its verdict.
 
@@ -75,7 +81,8 @@ def seat_shares(played: Totals, margin: float = MARGIN, reach: Reach | None = No
     one-sided tests at 5 % each find it within `margin` of an equal share (Schuirmann 1987), UNFAIR if its simultaneous
     interval lies wholly outside, else INCONCLUSIVE, as it is with fewer than 30 blocks (`margin` stands beside it);
     `settles` and `settles_surely`: roughly how many games, played afresh, may settle it, and probably do (`settled_with` chances of 0.5
-    and 0.8; None: it is settled, or too many would be needed); `strict`: the word for a margin of 1 percentage point; `noticed`: after how many plays four groups in
+    and 0.8, but no fewer than would find equal seats FAIR; None: it is settled, too many would be needed, or the standard error is
+    larger than the margin, so that nothing is known yet); `strict`: the word for a margin of 1 percentage point; `noticed`: after how many plays four groups in
     five could tell, at the observed deviation, and `noticed_least`, at the largest that the interval allows (None: never). `reach` is that of these seats alone unless
     given: wider for more seats, or for looks before the end.
     """
@@ -88,12 +95,11 @@ def seat_shares(played: Totals, margin: float = MARGIN, reach: Reach | None = No
         deviation = row["share"] - 1 / players
         largest = max(abs(row["low"] - 1 / players), abs(row["high"] - 1 / players))
         word = judge(row, players, margin, far)
-        needed = dict.fromkeys(SETTLES)
-        if word == "INCONCLUSIVE" and error and played.blocks >= LEAST:
-            needed = {
-                name: settled_with(deviation, error, played.games, margin, far, chance)
-                for name, chance in SETTLES.items()
-            }
+        needed: dict[str, int | None] = dict.fromkeys(SETTLES)
+        if word == "INCONCLUSIVE" and 0 < error <= margin and played.blocks >= LEAST:
+            for name, chance in SETTLES.items():
+                guess = settled_with(deviation, error, played.games, margin, far, chance)
+                needed[name] = guess and max(guess, even_games(error, played.games, players, margin, far.test, chance))
         lines.append({
             "seat": seat + 1, **row, "deviation": deviation, "margin": margin, "word": word, **needed,
             "strict": judge(row, players, STRICT, far),

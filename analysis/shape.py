@@ -146,7 +146,7 @@ def ending_values(games: pl.DataFrame, extras: Extras, unit: str) -> Values:
     margin = (ranked[:, -1] - ranked[:, -2]).astype(float)
     found: Values = {
         "margin between first and second": (margin, unit),
-        "decided by one point or less": (margin <= 1, "of games"),
+        "decided by a margin of 1 or less": (margin <= 1, "of games"),
         "shared win": (np.bitwise_count(games["winners"].to_numpy()) > 1, "of games"),
     }
     if "tiebreak" in games.columns:
@@ -295,7 +295,7 @@ def surely_from(rows: Sequence[Mapping[str, Any]], name: str) -> Any:
     """Return the first value of a column from which on, to the last row, the lower ends lie at 80 % or above; None if there is none."""
     first = None
     for row in reversed(rows):
-        if row["low"] < DECIDED:
+        if row["low"] is None or row["low"] < DECIDED:
             break
         first = row[name]
     return first

@@ -346,13 +346,13 @@ class Study:
         blocks: dict[str, Any] = {}
         for name in self.names(players):
             if name == other:
-                same = {"share": equal, "se": 0.0, "low": equal, "high": equal, "vrf": None}
+                same = {"share": equal, "se": 0.0, "low": None, "high": None, "vrf": None}
                 lines.append({"strategy": name, "field": other, "games": 0, "blocks": 0, **same})
                 continue
             blocks[name], line = self.among(players, name, other, games)
             lines.append({"strategy": name, "field": other, **line})
             blocks[other] = np.full(len(blocks[name]), equal)
-        frame = pl.DataFrame(lines, schema_overrides={"vrf": pl.Float64})
+        frame = pl.DataFrame(lines, schema_overrides=dict.fromkeys(["low", "high", "vrf"], pl.Float64))
         self.keep("matrix", players, frame)
         pairs = fields.pairs_of({other: blocks})
         self.keep("pairs", players, pairs)
@@ -395,12 +395,12 @@ class Study:
         Without gifts the seats of a block have equal shares exactly, so nothing has to be played to compare with (0 games).
         """
         equal = 1 / players
-        none = {"games": 0, "blocks": 0, "share": equal, "se": 0.0, "low": equal, "high": equal}
+        none = {"games": 0, "blocks": 0, "share": equal, "se": 0.0, "low": None, "high": None}
         lines = [{"rule": rule, "value": value, **none} for rule, value in self.usual(players).items()]
         for (rule, value), player in self.gifts(players).items():
             _, line = self.among(players, player, self.cast.default, games)
             lines.append({"rule": rule, "value": value, **line})
-        found = pl.DataFrame(lines, schema_overrides={"vrf": pl.Float64})
+        found = pl.DataFrame(lines, schema_overrides=dict.fromkeys(["low", "high", "vrf"], pl.Float64))
         self.keep("gifts", players, found)
         self.keep("decisive", players, gifts.decisive(found))
 
@@ -460,15 +460,15 @@ class Study:
             sample = sample_seats(match, games, self.threads)
             mine = sample.filter(pl.col("strategy") == player.label)
             line = shares(mine, "strategy").row(0, named=True)
-            found = {key: line[key] for key in ("share", "se", "low", "high", "games", "blocks")}
+            found = {key: line[key] for key in ("share", "se", "low", "high", "games")}
             if player.label == self.cast.strategies[self.cast.default].label:  # one among its like
-                found |= {"share": 1 / players, "se": 0.0, "low": 1 / players, "high": 1 / players}
+                found |= {"share": 1 / players, "se": 0.0, "low": None, "high": None}
             if self.game.busts:
                 counted = mine.with_columns(busts=pl.sum_horizontal(*self.game.busts))
                 (busts,) = shape.counts(counted, ["busts"])
                 found |= {"busts": busts["mean"], "busts_low": busts["low"], "busts_high": busts["high"]}
             lines.append({"value": float(value), **found})
-        curve = pl.DataFrame(lines)
+        curve = pl.DataFrame(lines, schema_overrides={"low": pl.Float64, "high": pl.Float64})
         self.keep("push", players, curve)
         self.keep("push_best", players, [pushes.best_push(curve)])
 

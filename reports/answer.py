@@ -1,5 +1,8 @@
 """What a report comes to, and how sure that is."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from reports import grid
 from reports.sentences import About, Frames, caveat, rows, seat_line, tied
 from reports.words import SEATS, between, code, listed, percent
@@ -31,7 +34,10 @@ def answer(frames: Frames, about: About) -> list[str]:
 
 def skill(frames: Frames) -> list[str]:
     """Say how much more than an equal share the best strategy wins among players of the default one, where it surely does."""
-    lines = [line for line in rows(frames, "choice") if line["best_low"] > 1 / line["players"]]
+    lines = [
+        line for line in rows(frames, "choice")
+        if line["ranked"] and (line["best_low"] or 0) > 1 / line["players"] and few_rivals(frames, line)
+    ]  # fmt: skip
     if not lines:
         return []
     most = max(lines, key=lambda line: line["best_low"] * line["players"])
@@ -43,6 +49,12 @@ def skill(frames: Frames) -> list[str]:
     # The default strategy wins an equal share among its like, which the best one surely exceeds.
     rivals = [code(name) for name in most["rivals"].split(", ") if name and name != most["field"]]
     return [told + (f"; {listed(rivals)} may be as good." if rivals else ".")]
+
+
+def few_rivals(frames: Frames, line: Mapping[str, Any]) -> bool:
+    """Tell whether fewer than half of the others may be as good as the best: else it doesn't matter much who plays."""
+    others = len(rows(frames, "matrix", players=line["players"], field=line["field"])) - 1
+    return 2 * len([name for name in line["rivals"].split(", ") if name]) < others
 
 
 def sources(frames: Frames) -> list[str]:

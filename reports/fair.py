@@ -27,7 +27,7 @@ CHANGES = (
     "turns",
     "score",
     "margin between first and second",
-    "decided by one point or less",
+    "decided by a margin of 1 or less",
     "shared win",
     "won by who led alone at half",
     "won by who was last alone at half",

@@ -143,6 +143,7 @@ COLUMNS = {
     "best_share, best_low, best_high": "share of wins of the best strategy there, and its interval",
     "worst, worst_share, worst_low, worst_high": "the strategy that wins least there, its share, and its interval",
     "difference, rivals": "difference of two values; strategies that can't be told from the best",
+    "ranked": "whether there were the 30 blocks that say anything of which is best",
     "source": "what explains who wins: who plays what, the game's chance, what strategies draw at random",
     "base, variant, change": "largest deviation of a seat in the base game and in the variant; what changes",
     "as_fair, less_fair": "ways to play in which the variant is surely as fair, and surely less fair",

@@ -76,7 +76,7 @@ def strategies(frames: Frames, about: About) -> Numbers:
         least = [f"{line['rival']} among {line['field']}", points(line, "least"), ends(line)]
         return [line["word"], line["best"], *least]
 
-    heads = ["verdict", "best", "least advantage over", "pp", "95 %"]
+    heads = ["verdict", "holds up best", "least advantage over", "pp", "95 %"]
     return by_players("Strategies: is one the answer to everything?", heads, rows(frames, "balance"), write)
 
 

@@ -49,6 +49,8 @@ def verdict(line: Line) -> str:
 
 def best(line: Line) -> str:
     """Write who wins most, and how much."""
+    if not line["ranked"]:
+        return "too few games"
     return f"{line['best']} {percent(line['best_share'])}{between(line['best_low'], line['best_high'])}"
 
 

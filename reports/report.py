@@ -37,7 +37,7 @@ def seats(frames: Frames, about: About) -> Section:
             [Drawing("seats", shares, "Win share by seat.")],
             {
                 "seats": "win share of each seat, with intervals that hold for all seats at once",
-                "worth": "what each seat is worth in points: what it would have to give away to be like the others",
+                "worth": f"what each seat is worth in {about['unit']}: what it would have to give away to be like the others",
             },
         ),
     ]
@@ -209,11 +209,12 @@ COLUMNS = {
     "deviation": "share of wins less an equal share",
     "settles, settles_surely": "games that may settle an INCONCLUSIVE verdict, and that probably do, with another seed: a rough guess",
     "noticed, noticed_least": "plays after which 8 of 10 groups could tell, at the deviation found and at the largest that the interval allows",
-    "worth, per_point": "points that a seat would have to give away to be like the others; change of its share by one point",
+    "worth, per_point": "how much of the score a seat would have to give away to be like the others; change of its share by one more",
     "field": "the strategy that all others play",
     "vrf, gain": "variance reduction: how many times as many games without shared luck would be as exact",
     "better, worse, least, fields": "a strategy that does better than another in every field, by so much at least",
     "rivals": "strategies that can't be told from the best",
+    "ranked": "whether there were the 30 blocks that say anything of that",
     "effect": "what a seat or a strategy adds to the win share",
     "tenth": "so many tenths of the rounds are over",
     "equal, freed": "an equal share; (share - equal) / (1 - equal)",
@@ -225,7 +226,7 @@ COLUMNS = {
     "place, blind": "how the attacked stood among those who could be hit (1: best); the share if attackers chose blindly",
     "part, measure, with, without, difference": "what was in play, what was measured, its mean in games with it and without, and the difference",
     "holding, thing, had": "how players had something, and what; how many players a game had it, on average",
-    "taken, swing": "points that an attack took; what it changed of the win share",
+    "taken, swing": "how much of the score an attack took; what it changed of the win share",
     "outcome": "what the last attack of a game changed of who won (of games): the attacker's share of the win rose, or fell, or only that of others "
     "changed (never with two players)",
 }

@@ -89,7 +89,7 @@ def seats(frames: Frames, about: About) -> list[str]:
             said = f"INCONCLUSIVE at {margin} in {len(open_ones)} of {many} ways to play"
             if all(games_to_settle(line) for line in open_ones):
                 longest = max(open_ones, key=lambda line: line["settles_surely"])
-                said += f" ({games_to_settle(longest)} may settle each)"
+                said += f" ({games_to_settle(longest)} may settle each; `simulate fair --until-decided` plays as long as it takes)"
         told.append(f"**{players} players:** {said}. At worst {seat_line(worst)}.")
     return told
 
@@ -139,7 +139,7 @@ def strict(frames: Frames, about: About) -> str:
 
 
 def worth(frames: Frames, about: About) -> str:
-    """Say what seats are worth in points."""
+    """Say what seats are worth, in the game's unit."""
     told = []
     for players in about["players"]:
         lines = rows(frames, "worth", players=players)
@@ -194,7 +194,9 @@ def strategies(frames: Frames, about: About) -> list[str]:
         f"{percent(line['worst_share'])}{between(line['worst_low'], line['worst_high'])} "
         f"(equal share {percent(1 / line['players'])}; {counted(line['games'], 'game')} of each but {code(line['field'])})."
         + (
-            f" {listed([code(name) for name in line['rivals'].split(', ')])} can't be told from the best."
+            " Too few games to say which is best."
+            if not line["ranked"]
+            else f" {listed([code(name) for name in line['rivals'].split(', ')])} can't be told from the best."
             if line["rivals"]
             else ""
         )
@@ -287,12 +289,13 @@ def closeness(frames: Frames, about: About) -> list[str]:
     for players in about["players"]:
         lines = by_measure(frames, "closeness", players)
         gap, one, shared = (
-            lines[name] for name in ("margin between first and second", "decided by one point or less", "shared win")
+            lines[name]
+            for name in ("margin between first and second", "decided by a margin of 1 or less", "shared win")
         )
         told.append(
             f"**{players} players:** the winner is {gap['value']:.1f} {about['unit']} ahead"
             f"{between(gap['low'], gap['high'], 1)} of the second; {percent(one['value'])}"
-            f"{between(one['low'], one['high'])} of games are decided by one or less, {percent(shared['value'], 2)} end "
+            f"{between(one['low'], one['high'])} of games are decided by a margin of 1 or less, {percent(shared['value'], 2)} end "
             f"in a shared win ({counted(gap['games'], 'game')})."
         )
         for name in about["extras"]:

@@ -139,7 +139,7 @@ def summary(run: Any) -> RenderableType:
     if len(set(run.strategies)) == 1:
         parts.append(Text(f"every seat plays {run.strategies[0]}"))
     else:
-        seats = "everybody sits everywhere, next to everybody" if run.rotations > 1 else "seats as listed"
+        seats = "all change seats from game to game" if run.rotations > 1 else "seats as listed"
         parts.append(Text(f"{', '.join(run.strategies)} ({seats})"))
         parts += lines_of("by strategy", run.by_strategy, "strategy", unit)
     parts += lines_of("by seat (seat 1 starts)", run.by_seat, "seat", unit)
@@ -186,6 +186,11 @@ def differences(frame: pl.DataFrame, one: str, two: str) -> RenderableType:
             rows.append([f"{line['measure']} ({unit})", *values, interval(line["low"], line["high"], scale)])
         title = f"{players} players, {counted(lines['games'][0], 'game')} under each"
         parts += [Text(), Numbers(title, "measure", ["first", "second", "change", "95 %"], rows)]
+    if any(line["difference"] == 0 and line["high"] for line in frame.to_dicts()):
+        parts += [
+            Text(),
+            Text("Where nothing changed, the interval says how large a change these games may have missed."),
+        ]
     return Group(*parts)
 
 

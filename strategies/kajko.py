@@ -220,7 +220,7 @@ def send_or_reveal(state: np.record, enough: bool, stack: int) -> int:
 
 
 def bold(state: np.record, knobs: np.record) -> int:
-    """Send late, at `bank_at` ducats; until then reveal where the cards are worth most, whatever the risk."""
+    """Send late, at `bank_at` ducats; until then reveal where the cards are worth most, even at a high risk."""
     return send_or_reveal(state, has(state, knobs.bank_at), richest_stack(state))
 
 

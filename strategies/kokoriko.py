@@ -210,7 +210,9 @@ def why_end(state: np.record, choice: int) -> str:
     if not ends_it(state) or wins_by_ending(state) != (choice == LAY):
         return ""
     return (
-        "that takes the last egg, and nobody has more" if choice == LAY else "laying would take the last egg and lose"
+        "that takes the last egg, and then nobody has more"
+        if choice == LAY
+        else "laying would take the last egg and lose"
     )
 
 

@@ -5,14 +5,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.intervals import Z
-from analysis.pushes import CLOSE, best_push
+from analysis.intervals import Z, share_interval, simultaneous
+from analysis.pushes import CLOSE, apart, best_push
 
 
 def curve(values, shares, se=0.001):
     return pl.DataFrame({
         "value": [float(value) for value in values], "share": shares, "se": [se] * len(shares),
-        "low": [share - Z * se for share in shares], "high": [share + Z * se for share in shares], "games": 100, "blocks": 10**9,
+        "low": [share - Z * se for share in shares], "high": [share + Z * se for share in shares], "games": 100,
     })  # fmt: skip
 
 
@@ -59,12 +59,25 @@ def test_close_includes_one_percentage_point():
     assert best_push(curve([1, 2, 3], [0.25, 0.26 + 1e-9, 0.2]))["close_from"] == 2
 
 
-@pytest.mark.parametrize(("behind", "tied"), [(1.9, 3), (2.0, 1)])
-def test_tied_by_the_error_of_a_difference(behind, tied):
-    """Two shares with errors 0.003 and 0.004 differ beyond doubt from 1.96 * 0.005 on."""
-    rows = curve([1, 2, 3], [0.3, 0.3 - behind * 0.005, 0.3 - behind * 0.005])
-    rows = rows.with_columns(se=pl.Series([0.003, 0.004, 0.004]))
-    assert best_push(rows)["tied"] == tied
+@pytest.mark.parametrize(("behind", "tied"), [(0.99, 3), (1.01, 1)])
+def test_tied_by_both_intervals(behind, tied):
+    """One that reaches 0.006 down and two that reach 0.008 up differ beyond doubt from 0.01 on, alone; two at once from a little more on."""
+    far = behind * 0.01 * simultaneous(2) / Z
+    rows = curve([1, 2, 3], [0.3, 0.3 - far, 0.3 - far])
+    below, above = pl.Series([0.006, 0.1, 0.1]), pl.Series([0.1, 0.008, 0.008])
+    assert best_push(rows.with_columns(low=pl.col("share") - below, high=pl.col("share") + above))["tied"] == tied
+
+
+def test_a_share_of_0_in_a_few_games_can_hardly_be_told_from_another():
+    """Eight games: 7 won, and none."""
+    rows = [
+        {"share": share, **dict(zip(("low", "high"), share_interval(share, 0.0, 8), strict=True))}
+        for share in (7 / 8, 0.0)
+    ]
+    assert 0.4 < apart(*rows, at_once=13) < 7 / 8 < apart(*rows, at_once=13) * 2
+    assert apart({"share": 0.5, "low": None, "high": None}, {"share": 0.3, "low": 0.2, "high": 0.4}) == pytest.approx(
+        0.1
+    )
 
 
 def test_of_equals_the_first_is_named_and_all_are_tied():

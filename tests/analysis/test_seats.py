@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy import stats
 
-from analysis.intervals import CONFIDENCE, Z, share_interval, simultaneous
+from analysis.intervals import CONFIDENCE, ONE_SIDED, Z, share_interval, simultaneous
 from analysis.sample import SeatSample, Totals
 from analysis.seats import (
     LEAST,
@@ -18,6 +18,7 @@ from analysis.seats import (
     SETTLES,
     STRICT,
     convergence,
+    even_games,
     judge,
     noticeable_after,
     reach_of,
@@ -172,9 +173,26 @@ def added_up(wins):
     return Totals(means, means, means * (1 - means / games), games, games)
 
 
-def test_what_settles_is_told_from_thirty_blocks_on():
-    assert seat_shares(won([LEAST // 2 - 1, LEAST // 2])).row(0, named=True)["settles"] is None
-    assert seat_shares(won([LEAST // 2, LEAST // 2])).row(0, named=True)["settles"] > LEAST
+def test_what_settles_is_told_once_errors_are_smaller_than_the_margin():
+    """Of two seats that win half each, an error of 2.5 points takes 400 games; thirty blocks are needed at least."""
+    assert seat_shares(won([199, 199])).row(0, named=True)["settles"] is None
+    line = seat_shares(won([201, 201])).row(0, named=True)
+    even = [even_games(line["se"], 402, 2, MARGIN, ONE_SIDED, chance) for chance in SETTLES.values()]
+    assert [line[name] for name in SETTLES] > even and even[
+        0
+    ] > 2000  # a guess from so few alone would be a few hundred
+    assert seat_shares(won([LEAST // 2 - 1, LEAST // 2]), 0.2).row(0, named=True)["settles"] is None
+    assert seat_shares(won([LEAST // 2, LEAST // 2]), 0.1).row(0, named=True)["settles"] > LEAST
+
+
+@pytest.mark.parametrize("chance", [0.5, 0.8])
+def test_equal_seats_are_found_fair_as_often_as_is_told(chance):
+    random, error = np.random.default_rng(4), sqrt(0.25 * 0.75 / 1000)
+    needed = even_games(error, 1000, 4, MARGIN, ONE_SIDED, chance)
+    found = [verdict(told_of(random, [0.25] * 4, needed))["word"] for _ in range(600)]
+    assert (
+        chance - 0.04 < np.mean([word == "FAIR" for word in found]) < chance + 0.15
+    )  # seats that share wins are taken as if they did not
 
 
 def test_false_fair_at_the_margin_is_one_in_twenty():

@@ -118,7 +118,7 @@ def test_closeness_by_hand():
     lines = by_measure(shape.closeness(games, {}, "points"))
     margins = np.array([3, 4, 1, 0])
     assert lines["margin between first and second"]["value"] == 2
-    assert lines["decided by one point or less"]["value"] == 0.5
+    assert lines["decided by a margin of 1 or less"]["value"] == 0.5
     assert lines["shared win"]["value"] == lines["decided by the tie-break"]["value"] == 0.25
     assert [lines[f"ended: {word}"]["value"] for word in ("out", "empty", "limit")] == [0.75, 0.25, 0]
     assert lines["ended: limit"]["high"] == pytest.approx(share_interval(0, 0, 4)[1])

@@ -52,7 +52,10 @@ def test_a_mixture_of_verdicts_is_no_verdict():
         "Of all 4 combinations of who plays and number of players, 1 FAIR, 1 UNFAIR and 2 INCONCLUSIVE came out" in told
     )
     two, three = (text_of(line) for line in sentences.seats(frames, ABOUT))
-    assert "INCONCLUSIVE at ±2.5 pp in 1 of 2 ways to play (about 9,000 to 72,000 games may settle each)" in two
+    assert (
+        "INCONCLUSIVE at ±2.5 pp in 1 of 2 ways to play (about 9,000 to 72,000 games may settle each; "
+        "`simulate fair --until-decided` plays as long as it takes)"
+    ) in two
     assert "UNFAIR beyond ±2.5 pp in 1 of 2 ways to play" in three
     assert (
         "seat 1 wins 40.0 % (39.0–41.0) of 5,000 games when all play `cautious`, where an equal share is 33.3 %"
@@ -90,15 +93,19 @@ def choice(**changes):
     line = {
         "players": 2, "field": "cautious", "best": "bold", "best_share": 0.55, "best_low": 0.53, "best_high": 0.57,
         "worst": "shy", "worst_share": 0.40, "worst_low": 0.38, "worst_high": 0.42, "difference": 0.15, "low": 0.1,
-        "high": 0.2, "games": 500, "rivals": "",
+        "high": 0.2, "games": 500, "rivals": "", "ranked": True,
     }  # fmt: skip
-    return {"choice": pl.DataFrame([line | changes])}
+    met = {"players": 2, "strategy": ["cautious", "bold", "shy", "quick", "calm"], "field": "cautious"}
+    return {"choice": pl.DataFrame([line | changes]), "matrix": pl.DataFrame(met)}
 
 
 @pytest.mark.parametrize(("low", "says"), [(0.53, True), (0.49, False), (0.5, False)])
 def test_playing_well_matters_only_if_it_surely_does(low, says):
     assert bool(answer.skill(choice(best_low=low))) == says
     assert ("`quick` may be as good." in "".join(answer.skill(choice(best_low=low, rivals="quick")))) == says
+    # Where half of the others may be as good, or nothing can be said, it doesn't.
+    assert not answer.skill(choice(best_low=low, rivals="quick, calm"))
+    assert not answer.skill(choice(best_low=low, ranked=False))
     # Whom it is measured against it surely beats.
     assert "may be as good" not in "".join(answer.skill(choice(best_low=low, rivals="cautious")))
 
@@ -109,6 +116,9 @@ def test_the_best_is_named_with_those_that_may_be_as_good():
     assert "`bold` wins most of those tried, 55.0 % (53.0–57.0), and `shy` least, 40.0 % (38.0–42.0)" in told
     assert "`quick` and `calm` can't be told from the best." in told
     assert "can't be told" not in sentences.strategies(choice(), ABOUT)[0]
+    few = choice(ranked=False, rivals="quick, calm, shy, cautious")
+    (told,) = sentences.strategies(few, ABOUT)
+    assert told.endswith("Too few games to say which is best.") and "can't be told" not in told
 
 
 def lead_frames(upset, after):
@@ -355,7 +365,7 @@ def test_gifts_are_told_by_the_least_that_is_given_or_taken():
 
 def test_extras_are_told_with_what_they_decide():
     measures = {
-        "margin between first and second": 3.0, "decided by one point or less": 0.2, "shared win": 0.01,
+        "margin between first and second": 3.0, "decided by a margin of 1 or less": 0.2, "shared win": 0.01,
         "won by who has the star": 0.6, "won only by the star": 0.25,
     }  # fmt: skip
     lines = [

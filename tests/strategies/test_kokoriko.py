@@ -131,7 +131,7 @@ def test_the_last_egg_is_laid_to_win_and_never_to_lose(name, given, choice):
     ("name", "given", "says"),
     [
         ("grey", {"grey": TWO}, "2 of that colour"),
-        ("grey", {"grey": ONE, "supply": 1}, "that takes the last egg, and nobody has more"),
+        ("grey", {"grey": ONE, "supply": 1}, "that takes the last egg, and then nobody has more"),
         ("grey", {"grey": TWO, "supply": 1, "eggs": (0, 9, 0, 0)}, "laying would take the last egg and lose"),
         ("rooster", {"grey": ONE, "rooster": 0}, "1 of that colour, and the rooster"),
         ("collector", {"grey": TWO}, "1 of that colour in the middle"),
