@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.intervals import ONE_SIDED, ROUNDING, beyond_rounding, interval_of, simultaneous
+from analysis.intervals import ONE_SIDED, ROUNDING, beyond_rounding, bounded, interval_of, simultaneous
 from analysis.seats import LEAST
 
 Means = NDArray[np.float64]  # (blocks, seats): what each seat won
@@ -121,9 +121,11 @@ def effect_of(cells: Cells, told: str, rules: set[int], at_once: int) -> list[di
     summed[:, np.abs(summed).max(axis=0) <= ROUNDING] = 0.0
     # A change that hasn't been seen may be as large as between blocks that have nothing to do with one another.
     apart = np.sqrt(beyond_rounding(sum(means.var(axis=0) for means in cells.values()))) / each
+    farthest = 1.0 * len(rules)  # that a change can be, and a change of a change
     lines = []
     for seat in range(players):
-        low, high = interval_of(summed[:, seat], float(apart[seat]), at_once) if blocks >= LEAST else (None, None)
+        ends = interval_of(summed[:, seat], float(apart[seat]), at_once) if blocks >= LEAST else (None, None)
+        low, high = bounded(ends, -farthest, farthest)
         change = float(summed[:, seat].mean())
         lines.append({"rules": told, "of": f"seat {seat + 1}", "change": change, "low": low, "high": high})
     switched = min(rules)
@@ -138,5 +140,5 @@ def effect_of(cells: Cells, told: str, rules: set[int], at_once: int) -> list[di
             least, most = bounds(cells[off], cells[on], errors, unseen(cells[off], cells[on], errors))
             low += (least if sign > 0 else -most) / each
             high += (most if sign > 0 else -least) / each
-    ends = {"low": min(low, change), "high": max(high, change)} if blocks >= LEAST else {"low": None, "high": None}
-    return [*lines, {"rules": told, "of": "largest deviation", "change": change, **ends}]
+    widest = (max(-farthest, min(low, change)), min(farthest, max(high, change))) if blocks >= LEAST else (None, None)
+    return [*lines, {"rules": told, "of": "largest deviation", "change": change, "low": widest[0], "high": widest[1]}]

@@ -85,3 +85,12 @@ def test_no_global_random_state():
     for path in SOURCES:
         assert "np.random.seed" not in path.read_text()
         assert "random" not in set(imports_of(path)), path
+
+
+def test_no_file_of_all_games_lists_them():
+    """One may be named, as the main job is; all others are found where they lie."""
+    from simulators import games
+
+    for path in [ROOT / "pyproject.toml", ROOT / "Makefile", ROOT / ".ci" / "run", *FRONT]:
+        text = path.read_text().lower()
+        assert sum(game in text for game in games()) <= 1, path
