@@ -3,7 +3,7 @@
 import hashlib
 from typing import Any
 
-from analysis import attacks
+from analysis.questions import attacks
 from analysis.study import FEW, Study
 from simulators.cache import code_digest
 from simulators.course import ATTACKS

@@ -6,9 +6,10 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.attacks import attack_values
-from analysis.intervals import beyond_rounding, bounded, interval_of
-from analysis.shape import MOST, Values, course_values, ending_values, scores_of, wins_of
+from analysis.questions.attacks import attack_values
+from analysis.questions.game_arc import course_values, ending_values
+from analysis.statistics.intervals import beyond_rounding, bounded, interval_of
+from analysis.statistics.measures import MOST, Values, scores_of, wins_of
 from simulators.game import Game
 from simulators.rules import RuleSet
 

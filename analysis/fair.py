@@ -10,12 +10,14 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from analysis import fields, fix, grid, luck, seats
-from analysis.anytime import reach_at
+from analysis import grid
 from analysis.compare import compare, followed, values_of
-from analysis.intervals import ONE_SIDED
-from analysis.largest import against, largest, rule_effects
-from analysis.sample import Totals, sample_games
+from analysis.questions import fixes, luck, matchups
+from analysis.runs.samples import Totals, sample_games
+from analysis.statistics import verdicts
+from analysis.statistics.intervals import ONE_SIDED
+from analysis.statistics.max_deviation import against, largest, rule_effects
+from analysis.statistics.sequential import reach_at
 from analysis.study import ALIKE, MIXED, TABLES, Frames, Job, Study
 from simulators.errors import MOST_SEED
 from simulators.rules import Rule, Value, write
@@ -79,9 +81,9 @@ class Fair:
         """Return how many games are played of each way to play where many rules are supposed."""
         return -(-self.study.games // 2)
 
-    def reach(self) -> seats.Reach:
+    def reach(self) -> verdicts.Reach:
         """Return the reach of a verdict: intervals hold for every seat of every way to play at once."""
-        return seats.reach_of(self.seats_at_once())
+        return verdicts.reach_of(self.seats_at_once())
 
     def seats_at_once(self) -> int:
         """Return how many seats there are in all ways to play."""
@@ -141,7 +143,7 @@ class Fair:
 
     def play(
         self, study: Study, players: int, population: str, changes: Mapping[str, Any], games: int
-    ) -> tuple[Totals, seats.Reach]:
+    ) -> tuple[Totals, verdicts.Reach]:
         """Play a population until its verdict is certain, or so many games: what the seats won, and how far a verdict reaches."""
         if self.most:
             return self.play_on(study, players, population, changes, self.most)
@@ -150,11 +152,11 @@ class Fair:
 
     def play_on(
         self, study: Study, players: int, population: str, changes: Mapping[str, Any], most: int
-    ) -> tuple[Totals, seats.Reach]:
+    ) -> tuple[Totals, verdicts.Reach]:
         """Play until the verdict is certain, however often it was looked at, or `most` games are played."""
         block, at_once = study.block(players, population), self.seats_at_once()
         likely = (1 / players) * (1 - 1 / players) * (2 * ONE_SIDED / study.margin) ** 2 / block
-        tuned = 2 * TABLES if population == MIXED else max(seats.LEAST, round(likely))
+        tuned = 2 * TABLES if population == MIXED else max(verdicts.LEAST, round(likely))
         more = min(TABLES if population == MIXED else -(-FIRST // block), max(1, most // block))
         played: Totals | None = None
         while True:
@@ -162,7 +164,7 @@ class Fair:
             totals = study.seat_sample(players, population, changes, first, more).totals()
             played = played.plus(totals) if played else totals
             reach = reach_at(played.blocks, tuned, at_once)
-            found = seats.verdict(seats.seat_shares(played, study.margin, reach))
+            found = verdicts.verdict(verdicts.seat_shares(played, study.margin, reach))
             left = (most - played.games) // block
             if found["word"] != "INCONCLUSIVE" or left < 1:
                 return played, reach
@@ -182,7 +184,7 @@ class Fair:
         matrix, pairs = study.kept("matrix", players), study.kept("pairs", players)
         if not pairs.height:
             return
-        told = fields.balance(pairs, study.margin)
+        told = matchups.balance(pairs, study.margin)
         study.keep("balance", players, [told | {"games": matrix.filter(pl.col("games") > 0)["games"].min()}])
         study.choose(players)
 
@@ -206,7 +208,7 @@ class Fair:
         """Yield the verdict on each population under changed rules."""
         for population in populations:
             played, reach = self.play(study, players, population, changes, games)
-            yield {"population": population, **seats.verdict(seats.seat_shares(played, study.margin, reach))}
+            yield {"population": population, **verdicts.verdict(verdicts.seat_shares(played, study.margin, reach))}
 
     def verdict_under(self, study: Study, players: int, changes: Mapping[str, Any], games: int) -> dict[str, Any]:
         """Return the verdict on all populations under changed rules."""
@@ -275,16 +277,16 @@ class Fair:
         shares = np.array([sample.shares() for sample in samples])
         errors = np.array([sample.errors() for sample in samples])
 
-        def few(value: Value) -> fix.Shares:
+        def few(value: Value) -> fixes.Shares:
             found = []
             for who in names:
                 blocks = max(1, study.games // FEWER // study.block(players, who))
                 found.append(study.seat_sample(players, who, {name: write(value)}, blocks=blocks).means.mean(axis=0))
             return np.array(found)
 
-        found = list(fix.changes(now, values, shares, errors, few))
-        change = fix.choose(
-            fix.in_turn(found, study.margin),
+        found = list(fixes.changes(now, values, shares, errors, few))
+        change = fixes.choose(
+            fixes.in_turn(found, study.margin),
             lambda change: self.verdict_under(study, players, {name: change.text}, study.games),
         )
         if change:
@@ -321,16 +323,16 @@ def of_all(lines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     And how many are fair, unfair and inconclusive, how many games were spent on all, and `settles` and `settles_surely`: the games of
     each that may settle all that are open, and probably do (None: no number is known to).
     """
-    word = seats.together([line["word"] for line in lines])
+    word = verdicts.together([line["word"] for line in lines])
     worst = max((line for line in lines if line["word"] == word), key=lambda line: abs(line["deviation"]))
     unsettled = [line for line in lines if line["word"] == "INCONCLUSIVE"]
-    needed = {name: [line[name] for line in unsettled] for name in seats.SETTLES}
+    needed = {name: [line[name] for line in unsettled] for name in verdicts.SETTLES}
     counts = {
         name.lower(): sum(line.get(name.lower(), line["word"] == name) for line in lines)
         for name in ("FAIR", "UNFAIR", "INCONCLUSIVE")
     }
     return {
-        **worst, "word": word, "strict": seats.together([line["strict"] for line in lines]), **counts,
+        **worst, "word": word, "strict": verdicts.together([line["strict"] for line in lines]), **counts,
         **{name: max(each) if each and all(each) and word == "INCONCLUSIVE" else None for name, each in needed.items()},
         "spent": sum(line.get("spent", line["games"]) for line in lines),
     }  # fmt: skip

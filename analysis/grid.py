@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from analysis import luck, ranges
-from analysis.pushes import CLOSE, apart
-from analysis.seats import LEAST
+from analysis import ranges
+from analysis.questions import luck
+from analysis.questions.push import CLOSE
+from analysis.statistics.shares import apart
+from analysis.statistics.verdicts import LEAST
 
 if TYPE_CHECKING:
     from analysis.study import Study

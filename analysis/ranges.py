@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from analysis import attacks
-from analysis.intervals import Z, simultaneous
+from analysis.questions import attacks
+from analysis.statistics.intervals import Z, simultaneous
 
 if TYPE_CHECKING:
     from analysis.study import Study

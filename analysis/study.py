@@ -12,10 +12,13 @@ import polars as pl
 from numpy.typing import NDArray
 from polars import selectors
 
-from analysis import attacks, fields, gifts, grid, holdings, luck, pushes, seats, shape, worth
-from analysis.sample import SeatSample, Totals, sample_games, sample_seats, sample_shares, sample_wins
-from analysis.shape import SOME
-from analysis.shares import error_of, share_line, shares
+from analysis import grid
+from analysis.questions import attacks, compensation, game_arc, gifts, holdings, luck, matchups
+from analysis.questions.push import best_push
+from analysis.runs.samples import SeatSample, Totals, sample_games, sample_seats, sample_shares, sample_wins
+from analysis.statistics import measures, verdicts
+from analysis.statistics.measures import SOME
+from analysis.statistics.shares import error_of, share_line, shares
 from simulators.engine import Luckiness, Match, Player
 from simulators.errors import MOST_SEED, BadInput
 from simulators.game import Game
@@ -203,24 +206,26 @@ class Study:
         """All play the default strategy: the shape of the game."""
         games = sample_games(self.match(players, [self.cast.default], follow=["rounds"]), self.games, self.threads)
         self.describe(players, games)
-        self.keep("lengths", players, shape.lengths(games))
-        leads = shape.leads(games)
+        self.keep("lengths", players, game_arc.lengths(games))
+        leads = game_arc.leads(games)
         self.keep("leads", players, leads)
         after = pl.DataFrame(
-            {"after": [shape.decided(leads)], "games": [games.height]}, {"after": pl.Float64, "games": pl.Int64}
+            {"after": [game_arc.decided(leads)], "games": [games.height]}, {"after": pl.Float64, "games": pl.Int64}
         )
         self.keep("decided", players, after)
-        self.keep("lead_changes", players, shape.lead_changes(games))
-        self.keep("drama", players, shape.drama(games, self.game.columns["scores"].unit))
-        self.keep("worth", players, worth.worth(games))
+        self.keep("lead_changes", players, game_arc.lead_changes(games))
+        self.keep("drama", players, game_arc.drama(games, self.game.columns["scores"].unit))
+        self.keep("worth", players, compensation.worth(games))
 
     def describe(self, players: int, games: pl.DataFrame) -> None:
         """Keep how long and close games are, what happens in them, who had what and what was in play, from rows of games."""
-        self.keep("length", players, shape.length(games, self.seconds, self.game.columns["turns"].unit))
+        self.keep("length", players, game_arc.length(games, self.seconds, self.game.columns["turns"].unit))
         self.keep(
-            "closeness", players, shape.closeness(games, self.rules(players).extras, self.game.columns["scores"].unit)
+            "closeness",
+            players,
+            game_arc.closeness(games, self.rules(players).extras, self.game.columns["scores"].unit),
         )
-        self.keep("events", players, shape.events(games, self.game))
+        self.keep("events", players, game_arc.events(games, self.game))
         values = self.rules(players).values
         self.keep("holdings", players, holdings.holdings(games, self.game.holdings, values))
         self.keep("parts", players, holdings.parts(games, self.game, values))
@@ -236,7 +241,7 @@ class Study:
         }
         self.keep("variance", players, [gain])
         if name == self.cast.default:
-            self.keep("convergence", players, seats.convergence(sample))
+            self.keep("convergence", players, verdicts.convergence(sample))
 
     def seat_sample(
         self, players: int, population: str, changes: Mapping[str, Any] | None = None, first: int = 0, blocks: int | None = None
@@ -254,7 +259,7 @@ class Study:
         for number, names in self.tables(players, first, self.drawn if blocks is None else blocks):
             match = self.match(players, names, changes, number, luck="seat")
             tables.append(sample_shares(match, block, self.threads))
-        return seats.by_table(tables)
+        return verdicts.by_table(tables)
 
     def block(self, players: int, population: str) -> int:
         """Return how many games a block of a population has: those that share luck, or a table."""
@@ -275,7 +280,7 @@ class Study:
             # A trial on luck that isn't used again.
             trial = self.match(players, [name], number=0, luck="player")
             found = (
-                seats.seat_shares(sample_shares(trial, blocks * trial.block, self.threads).totals())
+                verdicts.seat_shares(sample_shares(trial, blocks * trial.block, self.threads).totals())
                 if blocks > 1
                 else None
             )
@@ -290,18 +295,18 @@ class Study:
         for table in range(first, first + count):
             yield 1 + table, [names[at] for at in drawn[table]]
 
-    def judge(self, players: int, population: str, played: Totals, reach: seats.Reach | None = None) -> pl.DataFrame:
+    def judge(self, players: int, population: str, played: Totals, reach: verdicts.Reach | None = None) -> pl.DataFrame:
         """Keep the seat shares of a population of tables, which are returned, and the verdict on them."""
-        found = seats.seat_shares(played, self.margin, reach)
+        found = verdicts.seat_shares(played, self.margin, reach)
         if (
             population == MIXED and self.drawn == TABLES
         ):  # more games would rather be more at each table than more tables
-            found = found.with_columns(pl.lit(None, pl.Int64).alias(name) for name in seats.SETTLES)
+            found = found.with_columns(pl.lit(None, pl.Int64).alias(name) for name in verdicts.SETTLES)
         told = pl.lit(population).alias("population")
         self.keep("seats", players, found.select(told, pl.all()))
         told_of_all = pl.DataFrame(
-            [{"population": population, **seats.verdict(found)}],
-            schema_overrides=dict.fromkeys(seats.SETTLES, pl.Int64),
+            [{"population": population, **verdicts.verdict(found)}],
+            schema_overrides=dict.fromkeys(verdicts.SETTLES, pl.Int64),
         )
         self.keep("verdicts", players, told_of_all)
         return found
@@ -311,13 +316,13 @@ class Study:
         kept = self.table_rows(players, luck="seat")
         wins = [rows["win_share"].to_numpy().reshape(-1, players) for rows in kept]
         tables = [SeatSample(won, won.var(axis=0, ddof=1), len(won)) for won in wins]
-        self.judge(players, MIXED, seats.by_table(tables).totals())
+        self.judge(players, MIXED, verdicts.by_table(tables).totals())
         rows = pl.concat(kept)
         by_table = rows.with_columns(block=pl.col("table"))  # the tables are a sample, too
-        self.keep("effects", players, fields.effects(rows))
+        self.keep("effects", players, matchups.effects(rows))
         self.keep("strategies", players, shares(by_table, "strategy").with_columns(pl.col("strategy").cast(pl.String)))
-        self.keep("scores", players, shape.scores(rows, "strategy").with_columns(pl.col("strategy").cast(pl.String)))
-        self.keep("does", players, shape.counts(by_table, self.game.counted))
+        self.keep("scores", players, game_arc.scores(rows, "strategy").with_columns(pl.col("strategy").cast(pl.String)))
+        self.keep("does", players, measures.counts(by_table, self.game.counted))
         gain = {"question": "seats, mixed tables", "design": DESIGNS["seat"], "gain": mean_gain(shares(rows, "seat"))}
         self.keep("variance", players, [gain])
 
@@ -354,7 +359,7 @@ class Study:
             blocks[other] = np.full(len(blocks[name]), equal)
         frame = pl.DataFrame(lines, schema_overrides=dict.fromkeys(["low", "high", "vrf"], pl.Float64))
         self.keep("matrix", players, frame)
-        pairs = fields.pairs_of({other: blocks})
+        pairs = matchups.pairs_of({other: blocks})
         self.keep("pairs", players, pairs)
         gains = frame["vrf"].drop_nulls()
         told = [{"question": f"strategies among {other}", "design": DESIGNS["seat"], "gain": gains.mean()}]
@@ -406,20 +411,20 @@ class Study:
 
     def rank(self, players: int) -> None:
         """Look over all fields: who dominates whom, and how much choosing matters."""
-        self.keep("dominance", players, fields.dominance(self.kept("pairs", players)))
+        self.keep("dominance", players, matchups.dominance(self.kept("pairs", players)))
         self.choose(players)
 
     def choose(self, players: int) -> None:
         """Judge how much choosing matters among players of the default strategy."""
         matrix, pairs = self.kept("matrix", players), self.kept("pairs", players)
-        self.keep("choice", players, [fields.choice_impact(matrix, pairs, self.cast.default)])
+        self.keep("choice", players, [matchups.choice_impact(matrix, pairs, self.cast.default)])
 
     def judge_usual(self, players: int, changes: Mapping[str, str], games: int) -> dict[str, Any]:
         """Return the verdict on seats under changed rules where all play the default strategy."""
         default = self.cast.default
         blocks = -(-games // self.block(players, default))
         sample = self.seat_sample(players, default, changes, blocks=blocks)
-        return seats.verdict(seats.seat_shares(sample.totals(), self.margin))
+        return verdicts.verdict(verdicts.seat_shares(sample.totals(), self.margin))
 
     def read(self, players: int, games: int) -> None:
         """Judge the seats under other readings of the rulebook."""
@@ -465,12 +470,12 @@ class Study:
                 found |= {"share": 1 / players, "se": 0.0, "low": None, "high": None}
             if self.game.busts:
                 counted = mine.with_columns(busts=pl.sum_horizontal(*self.game.busts))
-                (busts,) = shape.counts(counted, ["busts"])
+                (busts,) = measures.counts(counted, ["busts"])
                 found |= {"busts": busts["mean"], "busts_low": busts["low"], "busts_high": busts["high"]}
             lines.append({"value": float(value), **found})
         curve = pl.DataFrame(lines, schema_overrides={"low": pl.Float64, "high": pl.Float64})
         self.keep("push", players, curve)
-        self.keep("push_best", players, [pushes.best_push(curve)])
+        self.keep("push_best", players, [best_push(curve)])
 
     def spared(self, players: int) -> range:
         """Which attacks are spared, one in each match; none where nobody attacks."""

@@ -22,8 +22,8 @@ from bars import Bars, print_machine, print_table
 from baseline import NoBaseline, run_baseline
 
 import simulate
-from analysis.histogram import Histogram
-from analysis.run import Run
+from analysis.runs.run import Run
+from analysis.statistics.histogram import Histogram
 
 BAR = 4
 AGAIN = 10  # times the games, with another seed, for a setting that misses the bar

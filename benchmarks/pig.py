@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from bars import Bars, print_machine, print_table
 
-from analysis.run import Run
+from analysis.runs.run import Run
 from simulators import dice
 from simulators.columns import Column
 from simulators.engine import Match

@@ -25,7 +25,7 @@ from bars import Bars, print_machine, print_table
 from baseline import ROOT, NoBaseline, run_baseline
 
 import simulate
-from analysis.run import Run
+from analysis.runs.run import Run
 from simulators.engine import Match
 from strategies import Strategy
 

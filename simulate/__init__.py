@@ -30,7 +30,7 @@ from simulators.errors import MOST_GAMES, MOST_SEED, BadInput, NotWritten, short
 if TYPE_CHECKING:
     import polars as pl
 
-    from analysis.run import Run
+    from analysis.runs.run import Run
     from analysis.study import Study
     from simulators.game import Game
     from simulators.rules import Rule
@@ -84,9 +84,9 @@ def run(
     >>> result.by_seat.columns[:4], result.by_seat.height
     (['seat', 'strategy', 'games', 'win_share'], 4)
     """
-    from analysis.files import FORMATS, check_file
-    from analysis.play import check_rows, play, threads_of
-    from analysis.sheets import check_rows_fit
+    from analysis.runs.files import FORMATS, check_file
+    from analysis.runs.play import check_rows, play, threads_of
+    from analysis.runs.sheets import check_rows_fit
     from simulators.rules import players_of
     from strategies.match import describe, prepare
 
@@ -161,7 +161,7 @@ def report(
     ['INCONCLUSIVE']
     """
     from analysis.about import about
-    from analysis.files import check_report, folder, write_frame
+    from analysis.runs.files import check_report, folder, write_frame
 
     study = study_of(game, players, variant, games, strategies, rules, seed, margin, turn_seconds, threads)
     if study.game.attack and study.game.attack.spare in study.changes:
@@ -185,7 +185,7 @@ def report(
 
     frames = study.run(played)
     if out:
-        from analysis.sheets import sheets
+        from analysis.runs.sheets import sheets
         from reports import report as pages
 
         told = about(study) | {"version": VERSION, "command": study_command("report", study)}
@@ -226,8 +226,8 @@ def fair(
     """
     from analysis.about import about
     from analysis.fair import Fair
-    from analysis.files import check_file, write_whole
-    from analysis.largest import WORSE
+    from analysis.runs.files import check_file, write_whole
+    from analysis.statistics.max_deviation import WORSE
     from reports import fair as sentences
 
     study = study_of(game, players, variant, games, strategies, rules, seed, margin, None, threads)
@@ -279,7 +279,7 @@ def study_of(
     threads: int | None,
 ) -> Study:
     """Return a study that is ready to be played; `BadInput` for anything impossible."""
-    from analysis.play import threads_of
+    from analysis.runs.play import threads_of
     from analysis.study import Cast, Push, Study
     from simulators.rules import settle
     from strategies.cast import cast, check_cast, gifts, push
@@ -338,8 +338,8 @@ def compare(
 
     from analysis.compare import compare as compared
     from analysis.compare import followed, values_of
-    from analysis.play import threads_of
-    from analysis.sample import sample_games
+    from analysis.runs.play import threads_of
+    from analysis.runs.samples import sample_games
     from strategies.match import prepare
 
     loaded, count, on = load(game), whole("games", games, 1, MOST_STUDIED), threads_of(threads)

@@ -40,7 +40,7 @@ from simulators.errors import MOST_GAMES, BadInput, short, whole, within
 if TYPE_CHECKING:
     import polars as pl
 
-    from analysis.run import Run
+    from analysis.runs.run import Run
 
 GAME_FILE = "--game-file"
 PLAYED: list[str] = []  # games that have a command by now
@@ -68,7 +68,7 @@ def show(done: Run, json: bool) -> None:
 def check_figure(path: Path, drawn_by: str) -> None:
     """Refuse a path that a figure can't be written to, which a module of `reports` draws."""
     need_drawing(drawn_by)
-    from analysis.files import check_file
+    from analysis.runs.files import check_file
     from reports.style import FORMATS
 
     check_file(path, FORMATS)
@@ -76,7 +76,7 @@ def check_figure(path: Path, drawn_by: str) -> None:
 
 def write_figure(figure: Any, path: Path, caveat: str = "") -> None:
     """Draw a figure to a file."""
-    from analysis.files import write_whole
+    from analysis.runs.files import write_whole
     from reports.style import drawn
 
     write_whole(drawn(figure, path.suffix.removeprefix("."), caveat), path)
@@ -284,7 +284,7 @@ def compare_command(
     json: Json = False,
 ) -> None:
     """Compare two sets of rules on the same luck: what changes, and by how much."""
-    from analysis.files import FORMATS, LAYOUT, RowFile, check_file
+    from analysis.runs.files import FORMATS, LAYOUT, RowFile, check_file
 
     if figure:
         check_figure(figure, "figures_compare")

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from analysis.stopping import AT_ONCE, SIGNALS, unbroken
+from analysis.runs.stopping import AT_ONCE, SIGNALS, unbroken
 from simulators.errors import BadInput, NotWritten, Stopped, printable, short
 
 if TYPE_CHECKING:

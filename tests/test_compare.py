@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 import simulate
-from analysis.files import read_frame
+from analysis.runs.files import read_frame
 from reports import figures_compare, style
 from simulators.errors import BadInput
 

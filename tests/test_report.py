@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 import simulate
-from analysis.files import folder, read_frame, write_frame
+from analysis.runs.files import folder, read_frame, write_frame
 from simulators.errors import BadInput
 
 SMALL = "--players 2,3 --strategies cautious,bold,random"

@@ -501,6 +501,6 @@ def test_a_win_that_is_always_shared_is_explained_only_where_all_are_alike(cli, 
     )  # which four different ones share
     assert told not in cli("kajko --games 20")[1]
     tied = simulate.run("kajko", games=20).by_seat.with_columns(win_se=pl.lit(0.0), win_share=pl.lit(0.25))
-    monkeypatch.setattr("analysis.run.Run.by_seat", property(lambda run: tied))
+    monkeypatch.setattr("analysis.runs.run.Run.by_seat", property(lambda run: tied))
     assert told in cli("kajko --games 20")[1]
     assert told not in cli("kajko --games 20 --seats bold,cautious,counting,random")[1]

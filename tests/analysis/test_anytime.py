@@ -8,9 +8,9 @@ import pytest
 from scipy import integrate, optimize, stats
 from scipy.special import betaincinv
 
-from analysis.anytime import errors_to, reach_at
-from analysis.sample import Totals
-from analysis.seats import STRICT, reach_of, seat_shares, verdict
+from analysis.runs.samples import Totals
+from analysis.statistics.sequential import errors_to, reach_at
+from analysis.statistics.verdicts import STRICT, reach_of, seat_shares, verdict
 
 RUNS = 3000
 TUNED = 20_000  # blocks; verdicts at a margin of 1 percentage point fall near there

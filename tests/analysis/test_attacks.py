@@ -8,8 +8,8 @@ import polars as pl
 import pytest
 
 import strategies
-from analysis import attacks
-from analysis.attacks import (
+from analysis.questions import attacks
+from analysis.questions.attacks import (
     attack_rows,
     attack_values,
     by_place,
@@ -21,9 +21,9 @@ from analysis.attacks import (
     ratio,
     swing,
 )
-from analysis.intervals import CONFIDENCE, Error, Z, interval_of, mean_interval, share_interval
-from analysis.sample import sample_games
-from analysis.shape import wins_of
+from analysis.runs.samples import sample_games
+from analysis.statistics.intervals import CONFIDENCE, Error, Z, interval_of, mean_interval, share_interval
+from analysis.statistics.measures import wins_of
 from analysis.study import Cast, Study
 from reports import words
 from simulators import load

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import strategies
-from analysis.attacks import attack_values
 from analysis.compare import compare, difference, followed, values_of
-from analysis.intervals import Error, mean_interval, simultaneous
-from analysis.sample import sample_games
+from analysis.questions.attacks import attack_values
+from analysis.runs.samples import sample_games
+from analysis.statistics.intervals import Error, mean_interval, simultaneous
 from simulators import load
 from simulators.engine import Match
 from simulators.rules import settle

@@ -7,10 +7,10 @@ import polars as pl
 import pytest
 
 import strategies
-from analysis import seats
-from analysis.anytime import reach_at
 from analysis.fair import Fair, against_all, of_all
-from analysis.intervals import ONE_SIDED
+from analysis.statistics import verdicts
+from analysis.statistics.intervals import ONE_SIDED
+from analysis.statistics.sequential import reach_at
 from analysis.study import MIXED, Cast, Study
 from simulators import load
 from simulators.errors import BadInput
@@ -168,12 +168,12 @@ def test_frames_are_the_same_for_any_threads(games):
 def test_intervals_hold_for_all_seats_of_all_ways_to_play(games):
     fair = Fair(study_of("whole", games(2000, 30), players=TWO, counts=(2, 3)))
     ways = 2 * len(fair.study.populations(2)) + 3 * len(fair.study.populations(3))
-    assert fair.seats_at_once() == ways and fair.reach() == seats.reach_of(ways)
+    assert fair.seats_at_once() == ways and fair.reach() == verdicts.reach_of(ways)
     frames = fair.run()
     row = frames["seats"].filter(players=2, population="large").row(0, named=True)
     if games(1, 0):  # the interval is about as wide as the error says
         half = (row["high"] - row["low"]) / 2
-        assert half == pytest.approx(seats.reach_of(ways).interval * row["se"], rel=0.02)
+        assert half == pytest.approx(verdicts.reach_of(ways).interval * row["se"], rel=0.02)
 
 
 def verdict(word, deviation, **more):

@@ -9,8 +9,8 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from analysis.fields import balance, choice_impact, dominance, effects, ends, names_of, pairs_of
-from analysis.intervals import CONFIDENCE, Z, simultaneous
+from analysis.questions.matchups import balance, choice_impact, dominance, effects, ends, names_of, pairs_of
+from analysis.statistics.intervals import CONFIDENCE, Z, simultaneous
 
 NAMES = ["ada", "bob", "cyd", "dan"]
 SEATS = np.array([0.03, -0.01, -0.02])  # added to a win share

@@ -10,10 +10,10 @@ import pyarrow.parquet
 import pytest
 
 import simulate
-from analysis import files
-from analysis.files import FORMATS, RowFile, check_report, folder, said, write_whole
-from analysis.sheets import sheets
-from analysis.stopping import deferred
+from analysis.runs import files
+from analysis.runs.files import FORMATS, RowFile, check_report, folder, said, write_whole
+from analysis.runs.sheets import sheets
+from analysis.runs.stopping import deferred
 from simulators.errors import BadInput, NotWritten
 from simulators.locks import locked, unlock
 
@@ -219,7 +219,7 @@ def test_a_report_that_cant_be_moved_to_its_place_leaves_what_was_there(tmp_path
 
 
 def test_a_signal_while_a_report_is_moved_stops_when_that_is_done(tmp_path, monkeypatch):
-    monkeypatch.setattr("analysis.stopping.SIGNALS", [signal.SIGUSR1])
+    monkeypatch.setattr("analysis.runs.stopping.SIGNALS", [signal.SIGUSR1])
     before, put = signal.signal(signal.SIGUSR1, signal.default_int_handler), files.put
     monkeypatch.setattr(files, "put", lambda *all: signal.raise_signal(signal.SIGUSR1) or put(*all))
     with pytest.raises(KeyboardInterrupt), folder(tmp_path / "r") as part:
@@ -267,7 +267,7 @@ def test_a_report_whose_files_have_other_names_than_could_be_known_is_kept_elsew
 
 def test_a_stopped_run_says_in_its_file_that_it_is_partial(tmp_path, monkeypatch):
     monkeypatch.setattr("simulators.engine.Match.play", in_chunks_of_ten)
-    monkeypatch.setattr("analysis.stopping.SIGNALS", [signal.SIGUSR1])  # SIGINT may be ignored where tests run
+    monkeypatch.setattr("analysis.runs.stopping.SIGNALS", [signal.SIGUSR1])  # SIGINT may be ignored where tests run
     before = signal.signal(signal.SIGUSR1, signal.default_int_handler)
     for partial in (False, True):
         press = (lambda done, of: signal.raise_signal(signal.SIGUSR1)) if partial else None
@@ -280,13 +280,13 @@ def test_a_stopped_run_says_in_its_file_that_it_is_partial(tmp_path, monkeypatch
 
 def test_signals_in_quick_succession_are_one(monkeypatch):
     """`timeout` sends its signal to the process, and then to its group."""
-    monkeypatch.setattr("analysis.stopping.SIGNALS", [signal.SIGUSR1])
+    monkeypatch.setattr("analysis.runs.stopping.SIGNALS", [signal.SIGUSR1])
     before = signal.signal(signal.SIGUSR1, signal.default_int_handler)
     with deferred("stopping") as asked:
         signal.raise_signal(signal.SIGUSR1)
         signal.raise_signal(signal.SIGUSR1)
         assert asked.number == signal.SIGUSR1
-        monkeypatch.setattr("analysis.stopping.AT_ONCE", 0.0)
+        monkeypatch.setattr("analysis.runs.stopping.AT_ONCE", 0.0)
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGUSR1)
     signal.signal(signal.SIGUSR1, before)
@@ -312,7 +312,7 @@ def test_rows_that_cant_be_moved_are_kept_beside_the_older_ones(tmp_path, monkey
 
 
 def test_a_signal_as_a_file_lands_stops_when_it_is_there(tmp_path, monkeypatch):
-    monkeypatch.setattr("analysis.stopping.SIGNALS", [signal.SIGUSR1])
+    monkeypatch.setattr("analysis.runs.stopping.SIGNALS", [signal.SIGUSR1])
     before, land = signal.signal(signal.SIGUSR1, signal.default_int_handler), files.land
     monkeypatch.setattr(files, "land", lambda *both: signal.raise_signal(signal.SIGUSR1) or land(*both))
     with pytest.raises(KeyboardInterrupt):

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from analysis.fix import TRIES, Change, changes, choose, in_turn
-from analysis.intervals import ONE_SIDED
+from analysis.questions.fixes import TRIES, Change, changes, choose, in_turn
+from analysis.statistics.intervals import ONE_SIDED
 
 SHARES = np.array([[0.56, 0.44], [0.54, 0.46]])  # two populations
 NO_ERROR = np.zeros_like(SHARES)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import polars as pl
 import pytest
 
-from analysis.gifts import decisive
+from analysis.questions.gifts import decisive
 from analysis.study import Cast, Study
 from simulators.game import Game
 from strategies.cast import gifts

@@ -6,8 +6,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analysis.holdings import holdings, parts
-from analysis.intervals import Error, mean_interval, share_interval
+from analysis.questions.holdings import holdings, parts
+from analysis.statistics.intervals import Error, mean_interval, share_interval
 from simulators.columns import Column
 from simulators.game import Holding
 from tests import race

@@ -11,7 +11,7 @@ from scipy import stats
 from statsmodels.stats.proportion import multinomial_proportions_confint
 
 import simulate
-from analysis.intervals import (
+from analysis.statistics.intervals import (
     CONFIDENCE,
     Error,
     Z,

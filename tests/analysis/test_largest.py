@@ -7,9 +7,9 @@ from statistics import NormalDist, mean, stdev
 import numpy as np
 import pytest
 
-from analysis.intervals import ONE_SIDED, Z, interval_of, simultaneous
-from analysis.largest import WORSE, against, both_sides, bounds, deviations, largest, rule_effects
-from analysis.seats import LEAST
+from analysis.statistics.intervals import ONE_SIDED, Z, interval_of, simultaneous
+from analysis.statistics.max_deviation import WORSE, against, both_sides, bounds, deviations, largest, rule_effects
+from analysis.statistics.verdicts import LEAST
 
 RUNS = 800
 EQUAL = np.full(4, 0.25)

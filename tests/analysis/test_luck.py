@@ -6,8 +6,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analysis.intervals import Z
-from analysis.luck import SOURCES, luck_shares, luck_verdict
+from analysis.questions.luck import SOURCES, luck_shares, luck_verdict
+from analysis.statistics.intervals import Z
 
 
 def frame(wins):

@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.intervals import Z, share_interval, simultaneous
-from analysis.pushes import CLOSE, apart, best_push
+from analysis.questions.push import CLOSE, best_push
+from analysis.statistics.intervals import Z, share_interval, simultaneous
+from analysis.statistics.shares import apart
 
 
 def curve(values, shares, se=0.001):

@@ -5,8 +5,9 @@ from dataclasses import replace
 import polars as pl
 import pytest
 
-from analysis import attacks, ranges
+from analysis import ranges
 from analysis.grid import LUCK
+from analysis.questions import attacks
 from analysis.study import Cast, Study
 from reports import words
 from simulators import load

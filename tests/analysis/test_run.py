@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import simulate
-from analysis.histogram import Histogram, quantile_interval, sd_interval
-from analysis.intervals import Z
+from analysis.statistics.histogram import Histogram, quantile_interval, sd_interval
+from analysis.statistics.intervals import Z
 
 MIX = ["counting", "random", "counting", "bold"]
 

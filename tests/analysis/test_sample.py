@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 import strategies
-from analysis.sample import (
+from analysis.runs.samples import (
     ATTACK_COLUMNS,
     SeatSample,
     Totals,
@@ -18,9 +18,9 @@ from analysis.sample import (
     sample_shares,
     sample_wins,
 )
-from analysis.seats import by_table, seat_shares
-from analysis.shape import wins_of
-from analysis.shares import shares
+from analysis.statistics.measures import wins_of
+from analysis.statistics.shares import shares
+from analysis.statistics.verdicts import by_table, seat_shares
 from analysis.study import MIXED, PILOT, Cast, Study
 from simulators import load
 from simulators.course import ATTACKS, TENTHS

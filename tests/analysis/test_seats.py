@@ -9,9 +9,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy import stats
 
-from analysis.intervals import CONFIDENCE, ONE_SIDED, Z, share_interval, simultaneous
-from analysis.sample import SeatSample, Totals
-from analysis.seats import (
+from analysis.runs.samples import SeatSample, Totals
+from analysis.statistics.intervals import CONFIDENCE, ONE_SIDED, Z, share_interval, simultaneous
+from analysis.statistics.verdicts import (
     LEAST,
     MARGIN,
     POWER,

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import strategies
-from analysis import shape
-from analysis.intervals import CONFIDENCE, Error, interval_of, mean_interval, share_interval
-from analysis.sample import sample_games
+from analysis.questions import game_arc
+from analysis.runs.samples import sample_games
+from analysis.statistics import measures
+from analysis.statistics.intervals import CONFIDENCE, Error, interval_of, mean_interval, share_interval
 from simulators import load
 from simulators.engine import Match
 from simulators.rules import settle
@@ -53,21 +54,21 @@ def ends(row):
 
 def test_wins_and_scores_by_seat():
     games = ended([[3, 9, 9], [4, 1, 0], [7, 7, 7]], [[1, 2], [0], [0, 1, 2]])
-    assert shape.scores_of(games).tolist() == [[3, 9, 9], [4, 1, 0], [7, 7, 7]]
-    assert shape.wins_of(games).tolist() == [[0, 0.5, 0.5], [1, 0, 0], [1 / 3, 1 / 3, 1 / 3]]
+    assert measures.scores_of(games).tolist() == [[3, 9, 9], [4, 1, 0], [7, 7, 7]]
+    assert measures.wins_of(games).tolist() == [[0, 0.5, 0.5], [1, 0, 0], [1 / 3, 1 / 3, 1 / 3]]
 
 
 def test_a_mean_and_its_interval():
     values = np.random.default_rng(1).exponential(3, 200)
-    line = shape.mean_line("x", values, "points")
+    line = measures.mean_line("x", values, "points")
     assert (line["value"], line["low"], line["high"]) == (values.mean(), *interval_of(values))
     assert (line["measure"], line["unit"], line["games"]) == ("x", "points", 200)
-    alone = shape.mean_line("x", np.array([2.0]), "")
+    alone = measures.mean_line("x", np.array([2.0]), "")
     assert (alone["value"], alone["low"], alone["high"]) == (2, None, None)
 
 
 def test_a_share_and_its_interval():
-    line = shape.part_line("x", np.array([True] * 30 + [False] * 70))
+    line = measures.part_line("x", np.array([True] * 30 + [False] * 70))
     known = stats.binomtest(30, 100).proportion_ci(CONFIDENCE, method="exact")
     assert ends(line) == pytest.approx((0.3, known.low, known.high))
     assert (line["unit"], line["games"]) == ("of games", 100)
@@ -76,20 +77,20 @@ def test_a_share_and_its_interval():
 @pytest.mark.parametrize("games", [3, 10, 1000])
 @pytest.mark.parametrize("share", [0.1, 1 / 3, 1 / 7])
 def test_shares_that_are_all_alike_are_no_certainty(games, share):
-    row = shape.part_line("", np.full(games, share))
+    row = measures.part_line("", np.full(games, share))
     assert (row["low"], row["high"]) == pytest.approx(share_interval(share, 0.0, games))
 
 
 def test_leaders_who_always_share_the_win_are_no_certainty():
     games = followed([[((3, 1, 1), 10)]] * 10, [[0, 1, 2]] * 10)
     low, high = share_interval(1 / 3, 0.0, 10)
-    for row in shape.leads(games).filter(who="leader").to_dicts():
+    for row in game_arc.leads(games).filter(who="leader").to_dicts():
         assert (row["share"], row["low"], row["high"]) == pytest.approx((1 / 3, low, high))
 
 
 def test_length_in_turns_and_minutes():
     turns = np.random.default_rng(2).poisson(50, 999).tolist()
-    found = shape.length(ended(np.zeros((999, 2)), [[0]] * 999, turns), seconds=12, unit="turns")
+    found = game_arc.length(ended(np.zeros((999, 2)), [[0]] * 999, turns), seconds=12, unit="turns")
     lines = by_measure(found)
     assert ends(lines["turns, mean"]) == (np.mean(turns), *interval_of(np.array(turns, float)))
     assert lines["turns, standard deviation"]["value"] == pytest.approx(np.std(turns, ddof=1))
@@ -105,7 +106,7 @@ def test_length_in_turns_and_minutes():
 
 
 def test_how_many_games_have_a_length():
-    found = shape.lengths(ended(np.zeros((4, 2)), [[0]] * 4, [9, 7, 9, 30]))
+    found = game_arc.lengths(ended(np.zeros((4, 2)), [[0]] * 4, [9, 7, 9, 30]))
     assert found.rows() == [(7, 1), (9, 2), (30, 1)]
 
 
@@ -115,16 +116,16 @@ def test_closeness_by_hand():
         [[10, 7, 0], [1, 2, 6], [6, 5, 4], [8, 1, 8]], [[0], [2], [0], [0, 2]],
         tiebreak=["no", "no", "yes", "no"], how=["out", "empty", "out", "out"],
     )  # fmt: skip
-    lines = by_measure(shape.closeness(games, {}, "points"))
+    lines = by_measure(game_arc.closeness(games, {}, "points"))
     margins = np.array([3, 4, 1, 0])
     assert lines["margin between first and second"]["value"] == 2
     assert lines["decided by a margin of 1 or less"]["value"] == 0.5
     assert lines["shared win"]["value"] == lines["decided by the tie-break"]["value"] == 0.25
     assert [lines[f"ended: {word}"]["value"] for word in ("out", "empty", "limit")] == [0.75, 0.25, 0]
     assert lines["ended: limit"]["high"] == pytest.approx(share_interval(0, 0, 4)[1])
-    many = shape.closeness(pl.concat([games] * 100), {}, "points")
+    many = game_arc.closeness(pl.concat([games] * 100), {}, "points")
     row = by_measure(many)["closeness"]
-    square = shape.mean_line("", np.tile(margins**2, 100).astype(float), "")
+    square = measures.mean_line("", np.tile(margins**2, 100).astype(float), "")
     assert row["value"] == pytest.approx(1 / sqrt(6.5)) and row["unit"] == "per point"
     assert (row["low"], row["high"]) == pytest.approx((1 / sqrt(square["high"]), 1 / sqrt(square["low"])))
     assert row["low"] < row["value"] < row["high"]
@@ -133,14 +134,14 @@ def test_closeness_by_hand():
 def test_what_an_extra_decides_by_hand():
     """Seat 1 has it in all games but the last: wins by it, wins anyway, shares a win by it, and doesn't win."""
     games = ended([[7, 5], [9, 5], [6, 6], [4, 9]], [[0], [0], [0, 1], [1]]).with_columns(bonus=pl.Series([1, 1, 1, 2]))
-    found = shape.extra_values(games, {"the bonus": ("bonus", 3), "nothing": ("bonus", 0)})
+    found = game_arc.extra_values(games, {"the bonus": ("bonus", 3), "nothing": ("bonus", 0)})
     assert found["won by who has the bonus"][0].tolist() == [1, 1, 0.5, 1]
     assert found["won only by the bonus"][0].tolist() == [1, 0, 0.5, 0]  # 4 : 5, 6 : 5, 3 : 6, 4 : 6
     assert not found["won only by nothing"][0][:2].any()
     nobody = games.with_columns(bonus=pl.lit(0))
-    assert shape.extra_values(nobody, {"the bonus": ("bonus", 3)}) == {}
+    assert game_arc.extra_values(nobody, {"the bonus": ("bonus", 3)}) == {}
     assert {"won by who has the bonus", "won only by the bonus"} < set(
-        by_measure(shape.closeness(games, {"the bonus": ("bonus", 3)}, "points"))
+        by_measure(game_arc.closeness(games, {"the bonus": ("bonus", 3)}, "points"))
     )
 
 
@@ -150,19 +151,19 @@ def test_an_extra_may_be_counted_by_seat():
     games = ended([[7, 5], [9, 5], [9, 5], [9, 9]], [[0], [0], [0], [0, 1]]).with_columns(
         **{name: pl.Series(each) for name, each in gold.items()}
     )
-    found = shape.extra_values(games, {"gold": ("gold", 2)})
+    found = game_arc.extra_values(games, {"gold": ("gold", 2)})
     assert set(found) == {"won with most gold", "won only by gold"}
     assert found["won only by gold"][0].tolist() == [1, 0, 0, 0]
     assert found["won with most gold"][0].tolist() == [1, 0, 0.5, 0.5]
 
 
 def test_closeness_of_ties_only_has_no_number():
-    assert "closeness" not in by_measure(shape.closeness(ended([[3, 3], [1, 1]], [[0, 1]] * 2), {}, "points"))
+    assert "closeness" not in by_measure(game_arc.closeness(ended([[3, 3], [1, 1]], [[0, 1]] * 2), {}, "points"))
 
 
 def test_scores_and_how_often_they_came_up():
     seats = pl.DataFrame({"seat": [1, 2, 1, 2, 1, 2], "scores": [5, 9, 5, 5, 7, 9]})
-    found = shape.scores(seats, "seat")
+    found = game_arc.scores(seats, "seat")
     assert found.columns == ["seat", "score", "games", "share"]
     assert found.rows() == [
         (1, 5, 2, pytest.approx(2 / 3)), (1, 7, 1, pytest.approx(1 / 3)),
@@ -172,7 +173,7 @@ def test_scores_and_how_often_they_came_up():
 
 def test_what_players_do_on_average():
     told = {"strategy": ["b", "a", "b", "a", "b"], "sends": [1, 2, 3, 4, 5], "busts": [0, 0, 0, 1, 0]}
-    found = list(shape.counts(pl.DataFrame({**told, "block": range(5)}), ["sends", "busts"]))
+    found = list(measures.counts(pl.DataFrame({**told, "block": range(5)}), ["sends", "busts"]))
     assert [(line["strategy"], line["column"], line["mean"], line["blocks"]) for line in found] == [
         ("b", "sends", 3, 3), ("b", "busts", 0, 3), ("a", "sends", 3, 2), ("a", "busts", 0.5, 2),
     ]  # fmt: skip
@@ -183,7 +184,7 @@ def test_what_players_do_on_average():
 def test_seats_of_one_game_are_one_game():
     """Two seats that do the same in each game say no more than one of them."""
     once = pl.DataFrame({"strategy": "a", "sends": [1, 2, 4, 5], "block": range(4)})
-    (alone,), (twice,) = shape.counts(once, ["sends"]), shape.counts(pl.concat([once, once]), ["sends"])
+    (alone,), (twice,) = measures.counts(once, ["sends"]), measures.counts(pl.concat([once, once]), ["sends"])
     assert twice == alone
 
 
@@ -201,12 +202,12 @@ def test_seats_of_one_game_are_one_game():
     ],
 )
 def test_the_lead_passes_from_one_to_another(course, changes):
-    assert shape.passings(followed([course], [[0]])).tolist() == [changes]
+    assert game_arc.passings(followed([course], [[0]])).tolist() == [changes]
 
 
 def test_how_many_games_have_how_many_changes():
     courses = [[((5, 0), 10)], [((5, 0), 5), ((5, 9), 5)], [((5, 0), 10)], [((5, 0), 1), ((0, 9), 8), ((9, 0), 1)]]
-    found = shape.lead_changes(followed(courses, [[0]] * 4))
+    found = game_arc.lead_changes(followed(courses, [[0]] * 4))
     assert found.rows() == [(0, 2, 0.5), (1, 1, 0.25), (2, 1, 0.25)]
 
 
@@ -223,7 +224,7 @@ def test_who_leads_and_who_is_last_alone_by_hand():
         ],
         [[0], [1, 2], [1], [2]],
     )
-    rows = {(row["who"], row["tenth"]): row for row in shape.leads(games).iter_rows(named=True)}
+    rows = {(row["who"], row["tenth"]): row for row in game_arc.leads(games).iter_rows(named=True)}
     assert [(rows["leader", tenth]["share"], rows["leader", tenth]["games"]) for tenth in (1, 4, 5, 9, 10)] == [
         (0.25, 2), (0.25, 2), (0.5, 3), (0.5, 3), (0.75, 2),
     ]  # fmt: skip
@@ -238,7 +239,7 @@ def test_who_leads_and_who_is_last_alone_by_hand():
 
 def test_where_nobody_leads_there_is_no_line():
     games = followed([[((0, 0), 4), ((1, 0), 6)]], [[0]])
-    found = shape.leads(games).filter(pl.col("who") == "leader")
+    found = game_arc.leads(games).filter(pl.col("who") == "leader")
     assert found["tenth"].to_list() == [5, 6, 7, 8, 9, 10] and set(found["freed"]) == {1.0}
 
 
@@ -248,7 +249,7 @@ def test_drama_of_a_game_by_hand():
     The last tenth, where all is over, doesn't count.
     """
     course = [((0, 0, 0), 3), ((2, 9, 5), 3), ((12, 9, 8), 3), ((12, 90, 8), 1)]
-    lines = by_measure(shape.drama(followed([course], [[0]]), "points"))
+    lines = by_measure(game_arc.drama(followed([course], [[0]]), "points"))
     assert lines["drama"]["value"] == pytest.approx(1 / 2)
     assert lines["most that the winner was behind"]["value"] == 7
     assert lines["lead changes"]["value"] == 2 and lines["no lead change"]["value"] == 0
@@ -259,7 +260,7 @@ def test_drama_of_a_game_by_hand():
 def test_drama_of_a_shared_win_is_the_mean_of_its_winners():
     """Seat 2 of the same game: 1/2, 0 and 1/2, three tenths each: 1/3; and 3 behind."""
     course = [((0, 0, 0), 3), ((2, 9, 5), 3), ((12, 9, 8), 4)]
-    lines = by_measure(shape.drama(followed([course, course], [[0, 1], [1]]), "points"))
+    lines = by_measure(game_arc.drama(followed([course, course], [[0, 1], [1]]), "points"))
     assert lines["drama"]["value"] == pytest.approx(((1 / 2 + 1 / 3) / 2 + 1 / 3) / 2)
     assert lines["most that the winner was behind"]["value"] == pytest.approx(((7 + 3) / 2 + 3) / 2)
     assert lines["won by who led alone at half"]["value"] == pytest.approx((0.5 + 1) / 2)
@@ -269,16 +270,16 @@ def test_drama_of_a_shared_win_is_the_mean_of_its_winners():
 
 def test_half_is_the_fifth_tenth():
     course = [((1, 0), 4), ((1, 2), 1), ((3, 2), 5)]
-    lines = by_measure(shape.drama(followed([course, course], [[1], [0]]), "points"))
+    lines = by_measure(game_arc.drama(followed([course, course], [[1], [0]]), "points"))
     assert lines["won by who led alone at half"]["value"] == lines["won by who was last alone at half"]["value"] == 0.5
-    flipped = by_measure(shape.drama(followed([course], [[1]]), "points"))
+    flipped = by_measure(game_arc.drama(followed([course], [[1]]), "points"))
     assert flipped["won by who led alone at half"]["value"] == 1
 
 
 def test_drama_ends():
     always_first, always_last = [((9, 1, 2), 10)], [((9, 1, 2), 10)]
-    assert by_measure(shape.drama(followed([always_first], [[0]]), "points"))["drama"]["value"] == 0
-    assert by_measure(shape.drama(followed([always_last], [[1]]), "points"))["drama"]["value"] == 1
+    assert by_measure(game_arc.drama(followed([always_first], [[0]]), "points"))["drama"]["value"] == 0
+    assert by_measure(game_arc.drama(followed([always_last], [[1]]), "points"))["drama"]["value"] == 1
 
 
 STANDING = st.lists(st.tuples(*[st.integers(0, 4)] * 3), min_size=10, max_size=10)
@@ -288,9 +289,9 @@ STANDING = st.lists(st.tuples(*[st.integers(0, 4)] * 3), min_size=10, max_size=1
 def test_the_shape_does_not_mind_who_is_called_seat_one(course, order):
     one = followed([[(stand, 1) for stand in course]], [[0]])
     other = followed([[(tuple(stand[seat] for seat in order), 1) for stand in course]], [[order.index(0)]])
-    for measure in (partial(shape.drama, unit="points"), shape.leads, shape.lead_changes):
+    for measure in (partial(game_arc.drama, unit="points"), game_arc.leads, game_arc.lead_changes):
         assert measure(one).equals(measure(other))
-    assert 0 <= by_measure(shape.drama(one, "points"))["drama"]["value"] <= 1
+    assert 0 <= by_measure(game_arc.drama(one, "points"))["drama"]["value"] <= 1
 
 
 @pytest.mark.parametrize(
@@ -304,8 +305,8 @@ def test_the_shape_does_not_mind_who_is_called_seat_one(course, order):
 def test_decided_where_the_leader_surely_wins_from_there_on(won, after):
     """Seat 2 leads for six tenths, then seat 1."""
     course = [((0, 5), 6), ((9, 5), 4)]
-    leads = shape.leads(followed([course] * 100, [[seat] for seat in won]))
-    assert shape.decided(leads) == after
+    leads = game_arc.leads(followed([course] * 100, [[seat] for seat in won]))
+    assert game_arc.decided(leads) == after
 
 
 def kajko(variant, count, players=4, changes=None):
@@ -318,27 +319,27 @@ def kajko(variant, count, players=4, changes=None):
 @pytest.mark.parametrize("players", [2, 4])
 def test_who_leads_alone_at_the_end_wins_where_there_is_no_bonus(players, games):
     sample = kajko("base", games(3000, 40), players)
-    standing, wins = shape.standings(sample), shape.wins_of(sample)
-    assert np.array_equal(standing[:, -1], shape.scores_of(sample))
-    leads = shape.leads(sample)
+    standing, wins = game_arc.standings(sample), measures.wins_of(sample)
+    assert np.array_equal(standing[:, -1], measures.scores_of(sample))
+    leads = game_arc.leads(sample)
     last = leads.filter((pl.col("who") == "leader") & (pl.col("tenth") == 10)).row(0, named=True)
     alone = [(line == line.max()).sum() == 1 for line in standing[:, -1]]
     assert (last["share"], last["freed"], last["games"]) == (1, 1, sum(alone))
     assert (wins[alone, standing[alone, -1].argmax(axis=1)] == 1).all()
     at_end = leads.filter((pl.col("who") == "last") & (pl.col("tenth") == 10)).row(0, named=True)
     assert at_end["share"] == 0
-    assert (shape.decided(leads) or 0) < 1  # at the end it says nothing
+    assert (game_arc.decided(leads) or 0) < 1  # at the end it says nothing
 
 
 def test_only_the_coin_bonus_takes_the_win_from_who_leads_at_the_end(games):
     sample = kajko("advanced", games(3000, 60))
-    led, wins = shape.sole(shape.standings(sample))[:, -1], shape.wins_of(sample)
+    led, wins = game_arc.sole(game_arc.standings(sample))[:, -1], measures.wins_of(sample)
     rows = np.flatnonzero(led >= 0)
     lost = rows[wins[rows, led[rows]] < 1]
     assert 0 < len(lost) < len(rows) / 2
     bonus = sample["bonus"].to_numpy()[lost]
     assert (bonus != 0).all() and not (bonus == 1 << led[lost]).any()
-    share = shape.leads(sample).filter((pl.col("who") == "leader") & (pl.col("tenth") == 10))["share"][0]
+    share = game_arc.leads(sample).filter((pl.col("who") == "leader") & (pl.col("tenth") == 10))["share"][0]
     assert share == pytest.approx(wins[rows, led[rows]].mean())
 
 
@@ -351,5 +352,5 @@ def test_passings_and_drama_of_real_games_the_slow_way(games):
         ranks = np.array([stats.rankdata([-points for points in line]) for line in standing[:9]])
         places = [ranks[:, seat].mean() for seat in range(3) if winners >> seat & 1]
         dramas.append((np.mean(places) - 1) / 2)
-    assert shape.passings(sample).tolist() == changes and max(changes) > 0
-    assert by_measure(shape.drama(sample, "points"))["drama"]["value"] == pytest.approx(np.mean(dramas))
+    assert game_arc.passings(sample).tolist() == changes and max(changes) > 0
+    assert by_measure(game_arc.drama(sample, "points"))["drama"]["value"] == pytest.approx(np.mean(dramas))

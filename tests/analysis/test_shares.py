@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.intervals import CONFIDENCE, Z, share_interval, simultaneous
-from analysis.shares import error_of, share_line, shares
+from analysis.statistics.intervals import CONFIDENCE, Z, share_interval, simultaneous
+from analysis.statistics.shares import error_of, share_line, shares
 
 REPEATS = 1000
 LUCK = 4 * sqrt(CONFIDENCE * (1 - CONFIDENCE) / REPEATS)  # four standard errors of a coverage

@@ -6,8 +6,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analysis.intervals import CONFIDENCE, simultaneous
-from analysis.worth import FARTHEST, level, worth
+from analysis.questions.compensation import FARTHEST, level, worth
+from analysis.statistics.intervals import CONFIDENCE, simultaneous
 
 
 def games_of(scores):

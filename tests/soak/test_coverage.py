@@ -10,12 +10,12 @@ import pytest
 
 import simulate
 import strategies
-from analysis import attacks, fields, shape
 from analysis.compare import compare, followed, values_of
-from analysis.largest import rule_effects
-from analysis.sample import SeatSample, sample_games, sample_shares, sample_wins
-from analysis.seats import reach_of, seat_shares
-from analysis.shares import error_of, share_line
+from analysis.questions import attacks, game_arc, matchups
+from analysis.runs.samples import SeatSample, sample_games, sample_shares, sample_wins
+from analysis.statistics.max_deviation import rule_effects
+from analysis.statistics.shares import error_of, share_line
+from analysis.statistics.verdicts import reach_of, seat_shares
 from simulators import load
 from simulators.engine import Match
 from simulators.jit import PLAIN
@@ -78,14 +78,14 @@ def of_report(rows):
     games = games[rows]
     found = {}
     frames = [
-        shape.length(games, 10, "turns"),
-        shape.events(games, rules.game),
-        shape.closeness(games, rules.extras, "points"),
-        shape.drama(games, "points"),
+        game_arc.length(games, 10, "turns"),
+        game_arc.events(games, rules.game),
+        game_arc.closeness(games, rules.extras, "points"),
+        game_arc.drama(games, "points"),
     ]
     for frame in frames:
         found |= lines_of(frame, ["measure"])
-    found |= lines_of(shape.leads(games), ["who", "tenth"])
+    found |= lines_of(game_arc.leads(games), ["who", "tenth"])
     places = attacks.by_place(games).rename({"taken": "taken_mean"})
     return found | lines_of(places, ["place"], ("", "taken_"))
 
@@ -133,9 +133,11 @@ def of_blocks(rows):
         own = wins.mean(axis=1)
         line = share_line(float(own.mean()), error_of(own), 0.2, len(own), wins.size)
         found["share", name] = line["share"], line["low"], line["high"]
-    pairs = fields.pairs_of({"cautious": {name: pool[name][rows][:, :, 0].mean(axis=1) for name in ("bold", "random")}})
+    pairs = matchups.pairs_of(
+        {"cautious": {name: pool[name][rows][:, :, 0].mean(axis=1) for name in ("bold", "random")}}
+    )
     line = pairs.row(0, named=True)
-    found["difference"] = line["difference"], *fields.ends(line, 1)
+    found["difference"] = line["difference"], *matchups.ends(line, 1)
     for rule in ("ties", "coins"):
         cells = {(False,): plain, (True,): pool[rule][rows]}
         for line in rule_effects(cells, [rule], 1).filter(pl.col("of") != "largest deviation").to_dicts():

@@ -8,8 +8,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.intervals import beyond_rounding
-from analysis.rows import Results, game_rows, seat_rows, win_shares
+from analysis.runs.rows import Results, game_rows, seat_rows, win_shares
+from analysis.statistics.intervals import beyond_rounding
 from simulators.engine import CHUNK, Chunk, Match
 
 ATTACK_COLUMNS = ("attack_by", "attack_on", "attack_could", "attack_taken")

@@ -15,8 +15,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.histogram import Histogram, quantile_interval, sd_interval
-from analysis.intervals import Ends, Error, bounded, mean_interval, share_interval, stratified_error
+from analysis.statistics.histogram import Histogram, quantile_interval, sd_interval
+from analysis.statistics.intervals import Ends, Error, bounded, mean_interval, share_interval, stratified_error
 from simulators.rules import RuleSet
 from simulators.tally import Layout
 

@@ -2,8 +2,8 @@
 
 from math import log, sqrt
 
-from analysis.intervals import CONFIDENCE
-from analysis.seats import Reach
+from analysis.statistics.intervals import CONFIDENCE
+from analysis.statistics.verdicts import Reach
 
 
 def errors_to(blocks: int, tuned: int, wrong: float) -> float:

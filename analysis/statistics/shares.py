@@ -1,12 +1,14 @@
 """Win shares with intervals that respect blocks: games that share luck are no independent games."""
 
+from collections.abc import Mapping
+from math import hypot
 from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.intervals import ROUNDING, Z, share_interval
+from analysis.statistics.intervals import ROUNDING, Z, share_interval, simultaneous
 
 
 def shares(seats: pl.DataFrame, key: str, z: float = Z) -> pl.DataFrame:
@@ -52,3 +54,14 @@ def share_line(share: float, error: float, spread: float, blocks: int, games: in
     low, high = share_interval(share, error, blocks, z)
     vrf = spread / games / error**2 if error > ROUNDING else None
     return {"games": games, "blocks": blocks, "share": share, "se": error, "low": low, "high": high, "vrf": vrf}
+
+
+def apart(more: Mapping[str, Any], less: Mapping[str, Any], at_once: int = 1) -> float:
+    """Return by how much one share must exceed another for both to be told apart, for so many at once (95 %).
+
+    From the intervals of both (Newcombe 1998, Statistics in Medicine 17, 873-890), as if luck were not shared, which makes it harder.
+    A share that can't vary has no interval.
+    """
+    below = more["share"] - more["low"] if more["low"] is not None else 0.0
+    above = less["high"] - less["share"] if less["high"] is not None else 0.0
+    return simultaneous(at_once) / Z * hypot(below, above)

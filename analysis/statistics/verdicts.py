@@ -9,9 +9,9 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 import polars as pl
 
-from analysis.intervals import ONE_SIDED, Z, beyond_rounding, share_interval, simultaneous
-from analysis.sample import SeatSample, Totals
-from analysis.shares import share_line
+from analysis.runs.samples import SeatSample, Totals
+from analysis.statistics.intervals import ONE_SIDED, Z, beyond_rounding, share_interval, simultaneous
+from analysis.statistics.shares import share_line
 
 Word = Literal["FAIR", "UNFAIR", "INCONCLUSIVE"]
 MARGIN = 0.025  # of the win share: what a family game may miss an equal share by

@@ -6,7 +6,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.intervals import Ends, Error, mean_interval, ranks_around
+from analysis.statistics.intervals import Ends, Error, mean_interval, ranks_around
 
 Counts = NDArray[np.int64]
 LEAST = 100  # values: fewer don't say how much they spread, as rare ones that lie far off decide

@@ -8,8 +8,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.intervals import ONE_SIDED, ROUNDING, beyond_rounding, bounded, interval_of, simultaneous
-from analysis.seats import LEAST
+from analysis.statistics.intervals import ONE_SIDED, ROUNDING, beyond_rounding, bounded, interval_of, simultaneous
+from analysis.statistics.verdicts import LEAST
 
 Means = NDArray[np.float64]  # (blocks, seats): what each seat won
 Cells = Mapping[tuple[bool, ...], Means]  # by which of several rules are on; the same luck in all

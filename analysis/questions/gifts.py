@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from analysis.shape import surely_from
+from analysis.questions.game_arc import surely_from
 
 CURVE = 5  # values, the usual one included: with fewer, a rule is no question of how much
 

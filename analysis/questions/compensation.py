@@ -4,8 +4,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.intervals import simultaneous
-from analysis.shape import scores_of
+from analysis.statistics.intervals import simultaneous
+from analysis.statistics.measures import scores_of
 
 FARTHEST = 60  # points: the most that is tried as a seat's worth
 

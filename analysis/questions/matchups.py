@@ -9,9 +9,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.intervals import ROUNDING, Error, beyond_rounding, bounded, mean_interval, simultaneous
-from analysis.pushes import apart
-from analysis.seats import LEAST
+from analysis.statistics.intervals import ROUNDING, Error, beyond_rounding, bounded, mean_interval, simultaneous
+from analysis.statistics.shares import apart
+from analysis.statistics.verdicts import LEAST
 
 
 def dominance(differences: pl.DataFrame) -> pl.DataFrame:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.intervals import ONE_SIDED
+from analysis.statistics.intervals import ONE_SIDED
 from simulators.rules import Value, write
 
 TRIES = 5  # changes that are played in full before giving up

@@ -9,9 +9,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.intervals import Error, interval_of, mean_interval, share_interval
-from analysis.sample import ATTACK_COLUMNS
-from analysis.shape import Values, wins_of
+from analysis.runs.samples import ATTACK_COLUMNS
+from analysis.statistics.intervals import Error, interval_of, mean_interval, share_interval
+from analysis.statistics.measures import Values, wins_of
 from simulators.course import ATTACKS
 
 # What the last attack of a game decided. Of the attacker: wins, or wins more; loses, or wins less; or it is all the same, but another one won.

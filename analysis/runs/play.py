@@ -9,10 +9,10 @@ from typing import Any
 
 import polars as pl
 
-from analysis.files import RowFile
-from analysis.rows import game_rows, seat_rows
-from analysis.run import Run
-from analysis.stopping import deferred
+from analysis.runs.files import RowFile
+from analysis.runs.rows import game_rows, seat_rows
+from analysis.runs.run import Run
+from analysis.runs.stopping import deferred
 from simulators.engine import Match
 from simulators.errors import MOST_THREADS, BadInput, NotWritten, whole
 

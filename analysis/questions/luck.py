@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.intervals import beyond_rounding, simultaneous
+from analysis.statistics.intervals import beyond_rounding, simultaneous
 
 HALF = 0.5
 SOURCES = ("strategies", "chance", "whims")

@@ -16,8 +16,8 @@ from typing import Any, Self
 
 import polars as pl
 
-from analysis.sheets import SheetWriter
-from analysis.stopping import unbroken
+from analysis.runs.sheets import SheetWriter
+from analysis.runs.stopping import unbroken
 from simulators.errors import BadInput, NotWritten, ending
 from simulators.locks import locked, unlock
 

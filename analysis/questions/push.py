@@ -1,12 +1,8 @@
 """Push your luck: how far to push, and how much it matters to get that right."""
 
-from collections.abc import Mapping
-from math import hypot
-from typing import Any
-
 import polars as pl
 
-from analysis.intervals import Z, simultaneous
+from analysis.statistics.shares import apart
 
 CLOSE = 0.01  # of the win share: what counts as nearly as good as the best
 
@@ -40,14 +36,3 @@ def best_push(curve: pl.DataFrame) -> dict[str, float | None]:
         "close_from": rows[near]["value"], "close_to": rows[far]["value"],
         "sharpness": min(beside) if beside else None, "tied": tied, "games": best["games"],
     }  # fmt: skip
-
-
-def apart(more: Mapping[str, Any], less: Mapping[str, Any], at_once: int = 1) -> float:
-    """Return by how much one share must exceed another for both to be told apart, for so many at once (95 %).
-
-    From the intervals of both (Newcombe 1998, Statistics in Medicine 17, 873-890), as if luck were not shared, which makes it harder.
-    A share that can't vary has no interval.
-    """
-    below = more["share"] - more["low"] if more["low"] is not None else 0.0
-    above = less["high"] - less["share"] if less["high"] is not None else 0.0
-    return simultaneous(at_once) / Z * hypot(below, above)

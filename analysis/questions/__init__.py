@@ -1,0 +1,1 @@
+"""What is asked of a game: a file for each question, with what it plays and what that shows."""

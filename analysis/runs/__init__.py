@@ -1,0 +1,1 @@
+"""Games played, to counters, rows and files."""

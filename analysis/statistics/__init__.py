@@ -1,0 +1,1 @@
+"""Numbers in, numbers out: how sure, how far, and what that says."""
