@@ -3,56 +3,56 @@
 import hashlib
 from typing import Any
 
+from analysis.lab import FEW, Lab
 from analysis.questions import attacks
-from analysis.study import FEW, Study
 from simulators.cache import code_digest
 from simulators.course import ATTACKS
 from simulators.engine import Player
 from simulators.rules import write
 
 
-def about(study: Study) -> dict[str, Any]:
+def about(lab: Lab) -> dict[str, Any]:
     """Tell what was studied, as plain data; after `run`."""
-    rules = [study.rules(players) for players in study.counts]
+    rules = [lab.rules(players) for players in lab.plan.counts]
     own = ", ".join(f"{name}={write(value)}" for name, value in rules[0].changed.items())
-    digests = [study.cast.strategies[name].digest for name in study.cast.strategies]
+    digests = [lab.plan.cast.strategies[name].digest for name in lab.plan.cast.strategies]
     open_rules = [
         {
             "name": rule.name, "value": " / ".join(dict.fromkeys(write(chosen.values[rule.name]) for chosen in rules)),
             "meaning": rule.meaning, "plausible": " or ".join(rule.plausible), "confidence": rule.confidence, "source": rule.source,
         }
-        for rule in study.game.rules if rule.confidence != "certain"
+        for rule in lab.plan.game.rules if rule.confidence != "certain"
     ]  # fmt: skip
-    push, attack = study.cast.push, study.game.attack
-    meanings = {rule.name: rule.meaning for rule in study.game.rules}
+    push, attack = lab.plan.cast.push, lab.plan.game.attack
+    meanings = {rule.name: rule.meaning for rule in lab.plan.game.rules}
     return {
-        "game": study.game.name, "title": study.game.title, "variant": study.variant, "changed": own,
-        "caveat": study.game.caveat(dict(rules[0].values)),
-        "players": list(study.counts), "games": study.games, "most": None, "seed": study.seed, "margin": study.margin,
-        "seconds": study.seconds, "unit": study.game.columns["scores"].unit, "turns": study.game.columns["turns"].unit, "default": study.cast.default, "standing": study.game.standing,
+        "game": lab.plan.game.name, "title": lab.plan.game.title, "variant": lab.plan.variant, "changed": own,
+        "caveat": lab.plan.game.caveat(dict(rules[0].values)),
+        "players": list(lab.plan.counts), "games": lab.plan.games, "most": None, "seed": lab.plan.seed, "margin": lab.plan.margin,
+        "seconds": lab.plan.seconds, "unit": lab.plan.game.columns["scores"].unit, "turns": lab.plan.game.columns["turns"].unit, "default": lab.plan.cast.default, "standing": lab.plan.game.standing,
         "strategies": [
-            {"name": name, "label": player.label, "idea": player.idea, "alike": where_alike(study, name)}
-            for name, player in study.cast.strategies.items()
+            {"name": name, "label": player.label, "idea": player.idea, "alike": where_alike(lab, name)}
+            for name, player in lab.plan.cast.strategies.items()
         ],
         "push": {"strategy": push.strategy, "knob": push.knob} if push else None,
-        "gifts": {name: meanings[name] for name in study.game.gifts},
-        "meanings": {name: column.meaning for name, column in study.game.columns.items()}, "worths": worths(study),
-        "extras": [extra.name for extra in study.game.extras],
-        "attack": attack.name if attack else None, "attacks": attack.column if attack else "", "hit": attack.one if attack else "", "listed": ATTACKS, "unfollowed": attacks.UNFOLLOWED, "aims": aims(study), "tables": study.drawn, "few": FEW, "open_rules": open_rules,
-        "rules_digest": " ".join(chosen.digest for chosen in rules), "code_digest": code_digest(study.game.play),
+        "gifts": {name: meanings[name] for name in lab.plan.game.gifts},
+        "meanings": {name: column.meaning for name, column in lab.plan.game.columns.items()}, "worths": worths(lab),
+        "extras": [extra.name for extra in lab.plan.game.extras],
+        "attack": attack.name if attack else None, "attacks": attack.column if attack else "", "hit": attack.one if attack else "", "listed": ATTACKS, "unfollowed": attacks.UNFOLLOWED, "aims": aims(lab), "tables": lab.drawn, "few": FEW, "open_rules": open_rules,
+        "rules_digest": " ".join(chosen.digest for chosen in rules), "code_digest": code_digest(lab.plan.game.play),
         "strategies_digest": hashlib.sha256("".join(digests).encode()).hexdigest()[:12],
     }  # fmt: skip
 
 
-def worths(study: Study) -> dict[str, list[Any]]:
+def worths(lab: Lab) -> dict[str, list[Any]]:
     """Return which gift of points is as much as one of each extra brings, if it is among those that are tried: [rule, points] by extra."""
-    unit = study.game.columns["scores"].unit
+    unit = lab.plan.game.columns["scores"].unit
     in_points = {
-        rule.name: study.game.gifts[rule.name]
-        for rule in study.game.rules
-        if rule.name in study.game.gifts and rule.unit == unit
+        rule.name: lab.plan.game.gifts[rule.name]
+        for rule in lab.plan.game.rules
+        if rule.name in lab.plan.game.gifts and rule.unit == unit
     }
-    extras = study.rules(study.counts[0]).extras
+    extras = lab.rules(lab.plan.counts[0]).extras
     return {
         name: [rule, points]
         for name, (_, points) in extras.items()
@@ -61,27 +61,27 @@ def worths(study: Study) -> dict[str, list[Any]]:
     }
 
 
-def aims(study: Study) -> list[str]:
+def aims(lab: Lab) -> list[str]:
     """List the strategies that differ from the default one only in whom they attack."""
-    if not study.game.attack:
+    if not lab.plan.game.attack:
         return []
-    default = study.cast.strategies[study.cast.default]
+    default = lab.plan.cast.strategies[lab.plan.cast.default]
 
     def rest(player: Player) -> Any:
         others = {question: answer for question, answer in player.answers.items() if question not in attack.questions}
         return others, dict(player.knobs), dict(player.traits)
 
-    attack = study.game.attack
+    attack = lab.plan.game.attack
     return [
-        name for name, player in study.cast.strategies.items()
-        if name != study.cast.default and rest(player) == rest(default)
+        name for name, player in lab.plan.cast.strategies.items()
+        if name != lab.plan.cast.default and rest(player) == rest(default)
     ]  # fmt: skip
 
 
-def where_alike(study: Study, name: str) -> str:
+def where_alike(lab: Lab, name: str) -> str:
     """Say with how many players a strategy was left out, since it plays as another does."""
     like: dict[str, list[str]] = {}
-    for players, pairs in study.alike.items():
+    for players, pairs in lab.known.alike.items():
         if name in pairs:
             like.setdefault(pairs[name], []).append(str(players))
     return "; ".join(f"with {', '.join(counts)} players, where it plays as {other}" for other, counts in like.items())

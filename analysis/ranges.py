@@ -1,28 +1,27 @@
 """How far numbers go where open rules are tried together, and in how many cells they are surely above or below nothing."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import polars as pl
 
+from analysis.findings import Findings
 from analysis.questions import attacks
 from analysis.statistics.intervals import Z, simultaneous
-
-if TYPE_CHECKING:
-    from analysis.study import Study
 
 GAME = "a game"  # the kind of what is measured of whole games, which has nothing to be above or below of
 ENDS = ("low", "high")
 
 
-def numbers(study: "Study", players: int) -> pl.DataFrame:
+def numbers(findings: Findings, players: int, default: str) -> pl.DataFrame:
     """Return the numbers that a study found: kind, thing, unit, mean, low, high (95 %), games.
 
     Of strategies among players of the default one, and of who had what, how much more than an equal share they won; of parts and
     attacks, the difference that they make; of whole games, means.
     """
-    found = (fields, had, parts, swings, games)
-    lines = [line for numbers_of in found for line in numbers_of(study, players)]
+    lines = [*fields(findings, players, default)]
+    for numbers_of in (had, parts, swings, games):
+        lines += numbers_of(findings, players)
     kinds = dict.fromkeys(("kind", "thing", "unit"), pl.String)
     ends = dict.fromkeys(("mean", *ENDS), pl.Float64)
     return pl.DataFrame(lines, schema={**kinds, **ends, "games": pl.Int64})
@@ -34,42 +33,41 @@ def beyond(line: dict[str, Any], equal: float) -> dict[str, Any]:
     return {"unit": "of games", "mean": line["share"] - equal, **ends, "games": line["games"]}
 
 
-def fields(study: "Study", players: int) -> Iterator[dict[str, Any]]:
+def fields(findings: Findings, players: int, default: str) -> Iterator[dict[str, Any]]:
     """Yield what one player of each strategy wins among players of the default one."""
-    default = study.cast.default
-    for line in study.kept("matrix", players).to_dicts():
+    for line in findings.lines("matrix", players):
         if line["field"] == default and line["strategy"] != default:
             yield {"kind": f"one among {default}", "thing": line["strategy"], **beyond(line, 1 / players)}
 
 
-def had(study: "Study", players: int) -> Iterator[dict[str, Any]]:
+def had(findings: Findings, players: int) -> Iterator[dict[str, Any]]:
     """Yield what those won who had each thing."""
-    for line in study.kept("holdings", players).to_dicts():
+    for line in findings.lines("holdings", players):
         yield {"kind": line["holding"], "thing": line["thing"], **beyond(line, 1 / players)}
 
 
-def parts(study: "Study", players: int) -> Iterator[dict[str, Any]]:
+def parts(findings: Findings, players: int) -> Iterator[dict[str, Any]]:
     """Yield by how much games with each part differ from those without."""
-    for line in study.kept("parts", players).to_dicts():
+    for line in findings.lines("parts", players):
         told = {name: line[name] for name in ("unit", *ENDS, "games")}
         yield {"kind": f"{line['part']}: {line['measure']}", "thing": line["thing"], "mean": line["difference"], **told}
 
 
-def swings(study: "Study", players: int) -> Iterator[dict[str, Any]]:
+def swings(findings: Findings, players: int) -> Iterator[dict[str, Any]]:
     """Yield what one attack changes of the win share of the attacker, the attacked and the others."""
-    for line in study.kept("swing", players).to_dicts():
+    for line in findings.lines("swing", players):
         told = {"unit": "of the win share", "mean": line["swing"], **{name: line[name] for name in (*ENDS, "games")}}
         yield {"kind": "swing of an attack", "thing": line["who"], **told}
 
 
-def games(study: "Study", players: int) -> Iterator[dict[str, Any]]:
+def games(findings: Findings, players: int) -> Iterator[dict[str, Any]]:
     """Yield means of whole games."""
     for frame in ("length", "events", "closeness"):
-        for line in study.kept(frame, players).to_dicts():
+        for line in findings.lines(frame, players):
             if frame != "length" or line["measure"] == "turns, mean":
                 told = {name: line[name] for name in ("unit", *ENDS, "games")}
                 yield {"kind": GAME, "thing": line["measure"], "mean": line["value"], **told}
-    last = study.kept("last_attack", players).to_dicts()
+    last = findings.lines("last_attack", players)
     unfollowed = sum(line["share"] for line in last if line["outcome"] == attacks.MORE)
     for line in last if unfollowed <= attacks.UNFOLLOWED else ():
         told = {"unit": "of games", "mean": line["share"], **{name: line[name] for name in (*ENDS, "games")}}

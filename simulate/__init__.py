@@ -13,6 +13,7 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -30,8 +31,8 @@ from simulators.errors import MOST_GAMES, MOST_SEED, BadInput, NotWritten, short
 if TYPE_CHECKING:
     import polars as pl
 
+    from analysis.plan import StudyPlan
     from analysis.runs.run import Run
-    from analysis.study import Study
     from simulators.game import Game
     from simulators.rules import Rule
     from strategies import Strategy
@@ -161,11 +162,13 @@ def report(
     ['INCONCLUSIVE']
     """
     from analysis.about import about
+    from analysis.lab import Lab
+    from analysis.report import study
     from analysis.runs.files import check_report, folder, write_frame
 
-    study = study_of(game, players, variant, games, strategies, rules, seed, margin, turn_seconds, threads)
-    if study.game.attack and study.game.attack.spare in study.changes:
-        raise BadInput(f"{study.game.attack.spare} is what a report changes itself, to see what an attack swings")
+    plan = plan_of(game, players, variant, games, strategies, rules, seed, margin, turn_seconds, threads)
+    if plan.game.attack and plan.game.attack.spare in plan.changes:
+        raise BadInput(f"{plan.game.attack.spare} is what a report changes itself, to see what an attack swings")
     if out:
         check_report(Path(out), force)
         need_drawing("report")
@@ -183,12 +186,13 @@ def report(
         if progress:
             progress(total + total // DRAWING * done // of, total + total // DRAWING)
 
-    frames = study.run(played)
+    lab = Lab(plan)
+    frames = study(lab, played)
     if out:
         from analysis.runs.sheets import sheets
         from reports import report as pages
 
-        told = about(study) | {"version": VERSION, "command": study_command("report", study)}
+        told = about(lab) | {"version": VERSION, "command": study_command("report", plan)}
         with handed_over(frames, out), folder(Path(out), force) as beside:
             pages.write(beside, frames, told, pdf, drawn)
             for name, frame in frames.items():
@@ -225,23 +229,25 @@ def fair(
     ('FAIR', True)
     """
     from analysis.about import about
-    from analysis.fair import Fair
+    from analysis.fair import answer
+    from analysis.lab import Lab
     from analysis.runs.files import check_file, write_whole
     from analysis.statistics.max_deviation import WORSE
     from reports import fair as sentences
 
-    study = study_of(game, players, variant, games, strategies, rules, seed, margin, None, threads)
+    plan = plan_of(game, players, variant, games, strategies, rules, seed, margin, None, threads)
     most = whole("max_games", max_games, LEAST_UNTIL, MOST_GAMES) if until_decided else None
-    if margin >= 1 / max(study.counts):
-        share = f"{100 / max(study.counts):g} pp, an equal share of {max(study.counts)} players"
+    if margin >= 1 / max(plan.counts):
+        share = f"{100 / max(plan.counts):g} pp, an equal share of {max(plan.counts)} players"
         raise BadInput(f"margin={100 * margin:g} pp: expected less than {share}, or no seat can win too little")
     if report:
         check_file(Path(report), ["html"])
         need_drawing("fair_page")
-    frames = Fair(study, most).run(progress)
+    lab = Lab(replace(plan, most=most))
+    frames = answer(lab, progress)
     own = ["--until-decided", "--max-games", str(most)] if most else []
-    told = about(study) | {
-        "version": VERSION, "command": study_command("fair", study, own), "most": most, "worse": WORSE,
+    told = about(lab) | {
+        "version": VERSION, "command": study_command("fair", plan, own), "most": most, "worse": WORSE,
     }  # fmt: skip
     says = [sentences.plain(text) for text in [*sentences.verdict(frames, told), *sentences.fixes(frames, told)]]
     found = Fairness(frames["verdict"]["word"][0], says, frames, told)
@@ -266,7 +272,7 @@ def handed_over(result: Any, path: str | Path) -> Iterator[None]:
         raise NotWritten(f"{path}: stopped", result) from error
 
 
-def study_of(
+def plan_of(
     game: str,
     players: int | Sequence[int | str] | None,
     variant: str,
@@ -277,10 +283,10 @@ def study_of(
     margin: float,
     turn_seconds: float | None,
     threads: int | None,
-) -> Study:
-    """Return a study that is ready to be played; `BadInput` for anything impossible."""
+) -> StudyPlan:
+    """Return what a study is asked; `BadInput` for anything impossible."""
+    from analysis.plan import Cast, Push, StudyPlan
     from analysis.runs.play import threads_of
-    from analysis.study import Cast, Push, Study
     from simulators.rules import settle
     from strategies.cast import cast, check_cast, gifts, push
 
@@ -292,7 +298,7 @@ def study_of(
     readers = {rule.name: rule.read for rule in loaded.rules if rule.reader}
     # A file is read once: it may change while a study is played.
     rules |= {name: readers[name](value) for name, value in rules.items() if name in readers and isinstance(value, str)}
-    study = Study(
+    plan = StudyPlan(
         loaded, Cast(who, next(iter(who)), Push(*pushing) if pushing else None, gifts(loaded, next(iter(who.values())))), counts, variant, rules or {},
         whole("seed", seed, 0, MOST_SEED), whole("games", games, 1, MOST_STUDIED), within("margin", margin, 0, 0.5),
         within("turn_seconds", loaded.turn_seconds if turn_seconds is None else turn_seconds, 0, 86_400), threads_of(threads), ensembles,
@@ -300,7 +306,7 @@ def study_of(
     for each in counts:
         settle(loaded, each, variant, rules)
     check_cast(loaded, who, counts, variant, rules)
-    return study
+    return plan
 
 
 def several_of(rule: Rule, rules: Mapping[str, Any] | None) -> list[str]:
@@ -407,23 +413,23 @@ def need_pdf() -> None:
         raise BadInput(f"a PDF needs WeasyPrint, which can't be loaded: {error}") from None
 
 
-def study_command(name: str, study: Study, own: Sequence[str] = ()) -> str:
+def study_command(name: str, plan: StudyPlan, own: Sequence[str] = ()) -> str:
     """Return the command that makes a report or an answer once more."""
     import shlex
 
     from simulators.rules import write
 
     asked = {
-        "--variant": study.variant, "--players": ",".join(map(str, study.counts)), "--games": str(study.games),
-        "--strategies": ",".join(study.cast.strategies), "--seed": str(study.seed),
-        "--margin": f"{100 * study.margin:.12g}",
+        "--variant": plan.variant, "--players": ",".join(map(str, plan.counts)), "--games": str(plan.games),
+        "--strategies": ",".join(plan.cast.strategies), "--seed": str(plan.seed),
+        "--margin": f"{100 * plan.margin:.12g}",
     }  # fmt: skip
     if name == "report":
-        asked["--turn-seconds"] = f"{study.seconds:.12g}"
-    sets = [part for name, value in study.changes.items() for part in ("--set", f"{name}={write(value)}")]
-    sets += [part for name, values in study.tried.items() for part in ("--set", f"{name}=ensemble:{len(values)}")]
-    file = packages()[study.game.name].file
+        asked["--turn-seconds"] = f"{plan.seconds:.12g}"
+    sets = [part for name, value in plan.changes.items() for part in ("--set", f"{name}={write(value)}")]
+    sets += [part for name, values in plan.tried.items() for part in ("--set", f"{name}=ensemble:{len(values)}")]
+    file = packages()[plan.game.name].file
     own = ["--game-file", file, *own] if file else own
     return shlex.join(
-        ["simulate", name, study.game.name, *[part for pair in asked.items() for part in pair], *own, *sets]
+        ["simulate", name, plan.game.name, *[part for pair in asked.items() for part in pair], *own, *sets]
     )

@@ -1,7 +1,8 @@
 """Take that: whom attacks hit, what they take, and what one of them does to who wins."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
 from math import sqrt
 from typing import Any
 
@@ -9,9 +10,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.runs.samples import ATTACK_COLUMNS
+from analysis.findings import Findings, Job
+from analysis.lab import Lab
+from analysis.runs.samples import ATTACK_COLUMNS, sample_games
 from analysis.statistics.intervals import Error, interval_of, mean_interval, share_interval
-from analysis.statistics.measures import Values, wins_of
+from analysis.statistics.measures import SOME, Values, wins_of
 from simulators.course import ATTACKS
 
 # What the last attack of a game decided. Of the attacker: wins, or wins more; loses, or wins less; or it is all the same, but another one won.
@@ -173,3 +176,39 @@ def outcome_shares(counts: Mapping[str, int], games: int) -> pl.DataFrame:
         lines.append((outcome, share, *share_interval(share, sqrt(share * (1 - share) / games), games), games))
     numbers = dict.fromkeys(("share", "low", "high"), pl.Float64)
     return pl.DataFrame(lines, schema={"outcome": pl.String, **numbers, "games": pl.Int64}, orient="row")
+
+
+def jobs(lab: Lab, players: int, findings: Findings) -> Iterator[Job]:
+    """List what is to be played: games that are followed, and the same with one attack spared in each match."""
+    if spared := spares(lab, players):
+        yield Job(lab.plan.some * (1 + len(spared)), partial(hit, lab, players, findings, lab.plan.some))
+
+
+def spares(lab: Lab, players: int) -> range:
+    """Return which attacks are spared, one in each match; none where nobody attacks."""
+    game = lab.plan.game
+    if not game.attack or (game.attack.switch and not lab.rules(players).values[game.attack.switch]):
+        return range(0)
+    spare = next(rule for rule in game.rules if rule.name == game.attack.spare)
+    return range(1, spare.high + 1)
+
+
+def hit(lab: Lab, players: int, findings: Findings, games: int) -> None:
+    """All play the default strategy: whom attacks hit, what one swings, and what the last one of a game decided."""
+    plan, attack = lab.plan, lab.plan.game.attack
+    if not attack or not spares(lab, players):
+        return
+    whole = sample_games(lab.match(players, [plan.cast.default], follow=["attacks"]), games, plan.threads)
+    findings.keep("attack_places", players, by_place(whole))
+    swings, decisions = [], Counter[str]()
+    for number in spares(lab, players):
+        spared = sample_games(lab.match(players, [plan.cast.default], {attack.spare: number}), games, plan.threads)
+        swings.append(swing(whole, spared, number))
+        decisions += decided(whole, spared, number)
+    found = pl.concat(swings)
+    told = found.filter(pl.col("games") >= SOME)  # the last attacks of a game may be too rare to say anything
+    found = told if told.height else found
+    findings.keep("swings", players, possible(found))
+    findings.keep("swing", players, possible(mean_swing(found)))
+    findings.keep("last_attack", players, last_attack(whole, decisions))
+    findings.keep("last_decisive", players, decisive(whole, decisions))

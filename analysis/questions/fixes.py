@@ -2,15 +2,21 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from analysis.findings import Findings, Job
+from analysis.lab import Lab
+from analysis.questions.ways_to_play import verdict_under
 from analysis.statistics.intervals import ONE_SIDED
-from simulators.rules import Value, write
+from simulators.errors import MOST_SEED
+from simulators.rules import Rule, Value, write
 
+FEWER = 5  # of so many games one is played to see what a value of an adjustable rule does
 TRIES = 5  # changes that are played in full before giving up
 Shares = NDArray[np.float64]  # (populations, seats)
 
@@ -81,3 +87,42 @@ def choose(tries: Sequence[Change], judge: Callable[[Change], Mapping[str, Any]]
             return change
         judged.append((verdict["unfair"], -verdict["fair"], abs(verdict["deviation"]), len(judged)))
     return tries[min(judged)[-1]] if judged else None
+
+
+def jobs(lab: Lab, players: int, findings: Findings) -> Iterator[Job]:
+    """List what is to be played, if it is called for: a few games with each value of each adjustable rule, some of all."""
+    for rule in lab.plan.game.rules:
+        if rule.name in lab.plan.game.adjustable:
+            games = 2 * lab.plan.games * len(lab.populations(players))
+            yield Job(games, partial(mend, lab, players, findings, rule))
+
+
+def mend(lab: Lab, players: int, findings: Findings, rule: Rule) -> None:
+    """Look for the smallest change of an adjustable rule that makes every seat FAIR, and verify it on fresh luck."""
+    plan, name = lab.plan, rule.name
+    values = [value for value in plan.game.adjustable[name] if lab.possible(players, {name: write(value)})]
+    (judged,) = findings.lines("counts", players)
+    if judged["word"] != "UNFAIR" or all(lab.plays_alike(players, {name: write(value)}) for value in values):
+        return
+    names, now = lab.names(players), lab.rules(players).values[name]
+    samples = [lab.seat_sample(players, who).totals() for who in names]
+    shares = np.array([sample.shares() for sample in samples])
+    errors = np.array([sample.errors() for sample in samples])
+
+    def few(value: Value) -> Shares:
+        found = []
+        for who in names:
+            blocks = max(1, plan.games // FEWER // lab.block(players, who))
+            found.append(lab.seat_sample(players, who, {name: write(value)}, blocks=blocks).means.mean(axis=0))
+        return np.array(found)
+
+    found = list(changes(now, values, shares, errors, few))
+    change = choose(
+        in_turn(found, plan.margin), lambda change: verdict_under(lab, players, {name: change.text}, plan.games)
+    )
+    if change:
+        # One look at luck that nothing was chosen by.
+        fresh = lab.under(seed=int(np.random.default_rng([plan.seed, MOST_SEED]).integers(MOST_SEED)))
+        verdict = verdict_under(fresh, players, {name: change.text}, plan.games)
+        told = {"rule": name, "now": write(now), "value": change.text, "size": change.size}
+        findings.keep("fixes", players, [told | verdict])

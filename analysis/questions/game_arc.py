@@ -1,6 +1,7 @@
 """The shape of a game: how long, how close, who leads when, and whether one can still win from behind."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from functools import partial
 from math import sqrt
 from typing import Any
 
@@ -8,13 +9,26 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from analysis.findings import Findings, Job
+from analysis.lab import Lab
+from analysis.questions import compensation, holdings
+from analysis.runs.samples import sample_games
 from analysis.statistics.histogram import Histogram, quantile_interval, sd_interval
 from analysis.statistics.intervals import share_interval
-from analysis.statistics.measures import SOME, Values, lines_frame, mean_line, scores_of, value_line, wins_of
+from analysis.statistics.measures import (
+    SOME,
+    Values,
+    event_values,
+    lines_frame,
+    mean_line,
+    scores_of,
+    surely_from,
+    value_line,
+    wins_of,
+)
 from simulators.game import Game
 
 QUANTILES = (5, 25, 50, 75, 95, 99)
-DECIDED = 0.8  # share of games that a leader must win for the game to count as decided
 
 
 def length(games: pl.DataFrame, seconds: float, unit: str) -> pl.DataFrame:
@@ -43,11 +57,6 @@ def length(games: pl.DataFrame, seconds: float, unit: str) -> pl.DataFrame:
 def lengths(games: pl.DataFrame) -> pl.DataFrame:
     """Return how many games took how many turns: (turns, games)."""
     return games.group_by("turns").agg(games=pl.len()).sort("turns")
-
-
-def event_values(games: pl.DataFrame, game: Game) -> Values:
-    """Return what else than turns is counted of a whole game: (a value a game, unit) by measure."""
-    return {name: (games[name].to_numpy().astype(float), game.columns[name].unit) for name in game.events}
 
 
 def events(games: pl.DataFrame, game: Game) -> pl.DataFrame:
@@ -243,11 +252,31 @@ def decided(leads: pl.DataFrame) -> float | None:
     return None if tenth is None else tenth / 10
 
 
-def surely_from(rows: Sequence[Mapping[str, Any]], name: str) -> Any:
-    """Return the first value of a column from which on, to the last row, the lower ends lie at 80 % or above; None if there is none."""
-    first = None
-    for row in reversed(rows):
-        if row["low"] is None or row["low"] < DECIDED:
-            break
-        first = row[name]
-    return first
+def jobs(lab: Lab, players: int, findings: Findings) -> Iterator[Job]:
+    """List what is to be played: all play the default strategy, followed."""
+    yield Job(lab.plan.games, partial(follow, lab, players, findings))
+
+
+def follow(lab: Lab, players: int, findings: Findings) -> None:
+    """All play the default strategy: the shape of the game."""
+    plan = lab.plan
+    games = sample_games(lab.match(players, [plan.cast.default], follow=["rounds"]), plan.games, plan.threads)
+    describe(lab, players, findings, games)
+    findings.keep("lengths", players, lengths(games))
+    found = leads(games)
+    findings.keep("leads", players, found)
+    after = pl.DataFrame({"after": [decided(found)], "games": [games.height]}, {"after": pl.Float64, "games": pl.Int64})
+    findings.keep("decided", players, after)
+    findings.keep("lead_changes", players, lead_changes(games))
+    findings.keep("drama", players, drama(games, plan.game.columns["scores"].unit))
+    findings.keep("worth", players, compensation.worth(games))
+
+
+def describe(lab: Lab, players: int, findings: Findings, games: pl.DataFrame) -> None:
+    """Keep how long and close games are, what happens in them, who had what and what was in play, from rows of games."""
+    game, rules = lab.plan.game, lab.rules(players)
+    findings.keep("length", players, length(games, lab.plan.seconds, game.columns["turns"].unit))
+    findings.keep("closeness", players, closeness(games, rules.extras, game.columns["scores"].unit))
+    findings.keep("events", players, events(games, game))
+    findings.keep("holdings", players, holdings.holdings(games, game.holdings, rules.values))
+    findings.keep("parts", players, holdings.parts(games, game, rules.values))

@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from analysis.questions.game_arc import event_values
 from analysis.statistics.intervals import Error, mean_interval, share_interval, simultaneous
-from analysis.statistics.measures import SOME, scores_of, wins_of
+from analysis.statistics.measures import SOME, event_values, scores_of, wins_of
 from simulators.game import Game, Holding
 
 

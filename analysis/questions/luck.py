@@ -1,11 +1,15 @@
 """How much of who wins is luck: the variance of a win, split by its sources."""
 
+from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from analysis.findings import Findings, Job
+from analysis.lab import MIXED, Lab
 from analysis.statistics.intervals import beyond_rounding, simultaneous
 
 HALF = 0.5
@@ -67,3 +71,15 @@ def luck_shares(seats: pl.DataFrame) -> pl.DataFrame:
     shown /= max(float(shown.sum()), 1e-300)
     found = pl.DataFrame({"source": SOURCES, "share": shown, "low": low, "high": high})
     return found.with_columns(tables=pl.lit(tables), games=pl.lit(counts["games"]))
+
+
+def jobs(lab: Lab, players: int, findings: Findings) -> Iterator[Job]:
+    """List what is to be played: tables drawn at random, if the games are enough."""
+    if MIXED in lab.populations(players):
+        yield Job(lab.plan.games, partial(deal, lab, players, findings))
+
+
+def deal(lab: Lab, players: int, findings: Findings) -> None:
+    """Tables drawn at random, each deal played twice with other whims: where luck comes from."""
+    rows = lab.table_rows(players, wins_only=True, luck="deal", rotate=False)
+    findings.keep("luck", players, luck_shares(pl.concat(rows)))

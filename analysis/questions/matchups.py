@@ -1,6 +1,7 @@
 """Which strategies win: one player of each among players of each other, and effects of strategy and seat at mixed tables."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
 from itertools import combinations
 from math import sqrt
 from typing import Any
@@ -9,6 +10,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from analysis.findings import Findings, Job
+from analysis.lab import MIXED, Lab
+from analysis.questions.seats import DESIGNS
 from analysis.statistics.intervals import ROUNDING, Error, beyond_rounding, bounded, mean_interval, simultaneous
 from analysis.statistics.shares import apart
 from analysis.statistics.verdicts import LEAST
@@ -187,3 +191,66 @@ def pairs_of(by_field: Mapping[str, Mapping[str, NDArray[np.float64]]]) -> pl.Da
     kinds = {"strategy": pl.String, "other": pl.String, "field": pl.String}
     numbers = dict.fromkeys(("difference", "se", "farthest"), pl.Float64)
     return pl.DataFrame(lines, schema={**kinds, **numbers, "blocks": pl.Int64, "vrf": pl.Float64})
+
+
+def jobs(lab: Lab, players: int, findings: Findings) -> Iterator[Job]:
+    """List what is to be played: one of each strategy among players of each other."""
+    names = lab.names(players)
+    yield from meetings(lab, players, findings)
+    if len(names) > 1 and MIXED in lab.populations(players):
+        yield Job(0, partial(rank, lab, players, findings))
+
+
+def meetings(lab: Lab, players: int, findings: Findings) -> Iterator[Job]:
+    """List all fields: for each strategy, one of each other among its players."""
+    names = lab.names(players)
+    for other in names if len(names) > 1 else ():
+        yield Job(lab.plan.few * (len(names) - 1), partial(meet, lab, players, findings, other))
+
+
+def meet(lab: Lab, players: int, findings: Findings, other: str) -> None:
+    """One of each strategy among players of another: all on the same luck."""
+    equal = 1 / players
+    lines: list[dict[str, Any]] = []
+    blocks: dict[str, Any] = {}
+    for name in lab.names(players):
+        if name == other:
+            same = {"share": equal, "se": 0.0, "low": None, "high": None, "vrf": None}
+            lines.append({"strategy": name, "field": other, "games": 0, "blocks": 0, **same})
+            continue
+        blocks[name], line = lab.among(players, name, other, lab.plan.few)
+        lines.append({"strategy": name, "field": other, **line})
+        blocks[other] = np.full(len(blocks[name]), equal)
+    frame = pl.DataFrame(lines, schema_overrides=dict.fromkeys(["low", "high", "vrf"], pl.Float64))
+    findings.keep("matrix", players, frame)
+    pairs = pairs_of({other: blocks})
+    findings.keep("pairs", players, pairs)
+    gains = frame["vrf"].drop_nulls()
+    told = [{"question": f"strategies among {other}", "design": DESIGNS["seat"], "gain": gains.mean()}]
+    if pairs.height:
+        gain = pairs["vrf"].drop_nulls().median()
+        told.append({"question": f"differences of strategies among {other}", "design": "the same luck", "gain": gain})
+    findings.keep("variance", players, told)
+
+
+def rank(lab: Lab, players: int, findings: Findings) -> None:
+    """Look over all fields: who dominates whom, and how much choosing matters."""
+    findings.keep("dominance", players, dominance(findings.kept("pairs", players)))
+    choose(lab, players, findings)
+
+
+def choose(lab: Lab, players: int, findings: Findings) -> None:
+    """Judge how much choosing matters among players of the default strategy."""
+    matrix, pairs = findings.kept("matrix", players), findings.kept("pairs", players)
+    findings.keep("choice", players, [choice_impact(matrix, pairs, lab.plan.cast.default)])
+
+
+def weigh(lab: Lab, players: int, findings: Findings) -> None:
+    """Judge whether choosing matters, and none is the answer to everything."""
+    matrix, pairs = findings.kept("matrix", players), findings.kept("pairs", players)
+    if not pairs.height:
+        return
+    told = balance(pairs, lab.plan.margin)
+    games = matrix.filter(pl.col("games") > 0)["games"].min()
+    findings.keep("balance", players, [told | {"games": games}])
+    choose(lab, players, findings)

@@ -1,8 +1,15 @@
 """Push your luck: how far to push, and how much it matters to get that right."""
 
+from collections.abc import Iterator
+from functools import partial
+
 import polars as pl
 
-from analysis.statistics.shares import apart
+from analysis.findings import Findings, Job
+from analysis.lab import Lab
+from analysis.runs.samples import sample_seats
+from analysis.statistics import measures
+from analysis.statistics.shares import apart, shares
 
 CLOSE = 0.01  # of the win share: what counts as nearly as good as the best
 
@@ -36,3 +43,33 @@ def best_push(curve: pl.DataFrame) -> dict[str, float | None]:
         "close_from": rows[near]["value"], "close_to": rows[far]["value"],
         "sharpness": min(beside) if beside else None, "tied": tied, "games": best["games"],
     }  # fmt: skip
+
+
+def jobs(lab: Lab, players: int, findings: Findings) -> Iterator[Job]:
+    """List what is to be played: one player who stops at each number."""
+    if lab.plan.cast.push:
+        games = lab.plan.some * len(lab.plan.cast.push.players)
+        yield Job(games, partial(go, lab, players, findings, lab.plan.some))
+
+
+def go(lab: Lab, players: int, findings: Findings, games: int) -> None:
+    """One player who stops at each number, among players of the default strategy, on the same luck."""
+    plan, lines = lab.plan, []
+    if not plan.cast.push:
+        return
+    for value, player in plan.cast.push.players.items():
+        match = lab.match(players, [player, *[plan.cast.default] * (players - 1)], luck="seat")
+        sample = sample_seats(match, games, plan.threads)
+        mine = sample.filter(pl.col("strategy") == player.label)
+        line = shares(mine, "strategy").row(0, named=True)
+        found = {key: line[key] for key in ("share", "se", "low", "high", "games")}
+        if player.label == plan.cast.strategies[plan.cast.default].label:  # one among its like
+            found |= {"share": 1 / players, "se": 0.0, "low": None, "high": None}
+        if plan.game.busts:
+            counted = mine.with_columns(busts=pl.sum_horizontal(*plan.game.busts))
+            (busts,) = measures.counts(counted, ["busts"])
+            found |= {"busts": busts["mean"], "busts_low": busts["low"], "busts_high": busts["high"]}
+        lines.append({"value": float(value), **found})
+    curve = pl.DataFrame(lines, schema_overrides={"low": pl.Float64, "high": pl.Float64})
+    findings.keep("push", players, curve)
+    findings.keep("push_best", players, [best_push(curve)])

@@ -1,6 +1,6 @@
 """What is measured of games that were followed: values game by game, and lines with intervals."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from math import inf, sqrt
 from typing import Any
 
@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 from analysis.runs.rows import win_shares
 from analysis.statistics.intervals import Error, bounded, interval_of, mean_interval, share_interval
 from analysis.statistics.shares import clustered
+from simulators.game import Game
 
 Wins = NDArray[np.float64]
 Values = dict[str, tuple[NDArray[Any], str]]  # by measure: a value a game, and its unit
 MOST = {"of games": 1.0, "0 to 1": 1.0}  # that a value may be, by unit
+DECIDED = 0.8  # share of games that a leader must win for the game to count as decided
 SOME = 30  # games: fewer of a kind say nothing
 
 
@@ -72,3 +74,18 @@ def counts(seats: pl.DataFrame, names: list[str], key: str = "strategy") -> Iter
             farthest = max(1.0, float((mine[name] - mean).abs().max()))  # type: ignore[arg-type]
             low, high = bounded(mean_interval(mean, Error(error, blocks - 1), blocks, farthest), 0)
             yield {key: str(who), "column": name, "mean": mean, "low": low, "high": high, "blocks": blocks}
+
+
+def event_values(games: pl.DataFrame, game: Game) -> Values:
+    """Return what else than turns is counted of a whole game: (a value a game, unit) by measure."""
+    return {name: (games[name].to_numpy().astype(float), game.columns[name].unit) for name in game.events}
+
+
+def surely_from(rows: Sequence[Mapping[str, Any]], name: str) -> Any:
+    """Return the first value of a column from which on, to the last row, the lower ends lie at 80 % or above; None if there is none."""
+    first = None
+    for row in reversed(rows):
+        if row["low"] is None or row["low"] < DECIDED:
+            break
+        first = row[name]
+    return first

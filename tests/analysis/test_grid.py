@@ -6,7 +6,7 @@ from typing import ClassVar
 import polars as pl
 import pytest
 
-from analysis import grid
+from analysis import robustness
 from analysis.fair import Fair
 from analysis.study import Cast, Push, Study
 from reports import words

@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 from analysis import ranges
-from analysis.grid import LUCK
+from analysis.robustness import LUCK
 from analysis.questions import attacks
 from analysis.study import Cast, Study
 from reports import words
