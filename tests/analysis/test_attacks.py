@@ -8,6 +8,9 @@ import polars as pl
 import pytest
 
 import strategies
+from analysis.findings import Findings
+from analysis.lab import Lab
+from analysis.plan import Cast, StudyPlan
 from analysis.questions import attacks
 from analysis.questions.attacks import (
     attack_rows,
@@ -24,7 +27,6 @@ from analysis.questions.attacks import (
 from analysis.runs.samples import sample_games
 from analysis.statistics.intervals import CONFIDENCE, Error, Z, interval_of, mean_interval, share_interval
 from analysis.statistics.measures import wins_of
-from analysis.study import Cast, Study
 from reports import words
 from simulators import load
 from simulators.course import ATTACKS
@@ -424,9 +426,10 @@ def test_without_thieves_nobody_attacks(games):
 def test_a_study_counts_what_two_replays_of_each_game_say(name, variant, players, who, games):
     """Once more in plain steps: each game is played as it is, and again without its last attack."""
     game, count = load(name), games(400, 6)
-    study = Study(game, Cast({who: strategies.find(game, who)}, who), [players], variant, {}, 7, count, 0.025, 10, 1)
-    study.attack(players, count)
-    found = study.kept("last_attack", players)
+    plan = StudyPlan(game, Cast({who: strategies.find(game, who)}, who), [players], variant, {}, 7, count, 0.025, 10, 1)
+    lab, findings = Lab(plan), Findings()
+    attacks.hit(lab, players, findings, count)
+    found = findings.kept("last_attack", players)
 
     def play(spare):
         match = Match(
@@ -441,8 +444,8 @@ def test_a_study_counts_what_two_replays_of_each_game_say(name, variant, players
         seats = [other for other in range(players) if played["winners"] >> other & 1]
         return (seat in seats) / len(seats)
 
-    most = max(study.spared(players))
-    spared = {number: play(number) for number in study.spared(players)}
+    most = max(attacks.spares(lab, players))
+    spared = {number: play(number) for number in attacks.spares(lab, players)}
     outcomes = Counter()
     for at, played in enumerate(play(0)):
         last = played["attacks"]
@@ -469,7 +472,7 @@ def test_a_study_counts_what_two_replays_of_each_game_say(name, variant, players
         assert outcomes["made the attacker win"] > outcomes["cost the attacker"]
         assert (outcomes["decided between others"] > 0) == (players > 2)
     deciding = ("made the attacker win", "cost the attacker", "decided between others")
-    (all_told,) = study.kept("last_decisive", players)["share"]
+    (all_told,) = findings.kept("last_decisive", players)["share"]
     assert all_told == pytest.approx(sum(outcomes[outcome] for outcome in deciding) / count)
 
 

@@ -7,11 +7,15 @@ import polars as pl
 import pytest
 
 import strategies
-from analysis.fair import Fair, against_all, of_all
+from analysis import fair
+from analysis.lab import MIXED, Lab
+from analysis.plan import Cast, StudyPlan
+from analysis.questions import against, fixes, unknown
+from analysis.questions.against import against_all
+from analysis.questions.ways_to_play import of_all, play_on, reach, seats_at_once
 from analysis.statistics import verdicts
 from analysis.statistics.intervals import ONE_SIDED
 from analysis.statistics.sequential import reach_at
-from analysis.study import MIXED, Cast, Study
 from simulators import load
 from simulators.errors import BadInput
 from tests import race
@@ -21,13 +25,13 @@ ONE = {"large": race.PLAYERS["large"]}
 TWO = {name: race.PLAYERS[name] for name in ("large", "small")}
 
 
-def study_of(variant, games, players=ONE, counts=(2,), game=race.GAME, **options):
+def lab_of(variant, games, players=ONE, counts=(2,), game=race.GAME, **options):
     told = {"changes": {}, "seed": 4, "margin": 0.025, "seconds": 10, "threads": 2} | options
-    return Study(game, Cast(players, next(iter(players))), counts, variant, games=games, **told)
+    return Lab(StudyPlan(game, Cast(players, next(iter(players))), counts, variant, games=games, **told))
 
 
 def answer(*of, most=None, **options):
-    return Fair(study_of(*of, **options), most).run()
+    return fair.answer(lab_of(*of, most=most, **options))
 
 
 def line(frame, **where):
@@ -86,16 +90,16 @@ def test_a_change_that_no_points_are_fine_enough_for_is_told_as_it_is(enough):
 
 
 def test_values_that_the_rulebook_leaves_open_are_tried_one_by_one(games):
-    study = study_of("base", games(4000, 40))
-    frames = Fair(study).run()
+    lab = lab_of("base", games(4000, 40))
+    frames = fair.answer(lab)
     unknown = frames["unknown"]
     assert unknown["value"].to_list() == ["8", "12", "20"]
     assert unknown["here"].to_list() == unknown["same"].to_list() == [False, True, False]
     assert unknown["share"][1] == line(frames["counts"])["share"]
     assert unknown["games"].to_list() == [games(2000, 20), games(4000, 40), games(2000, 20)]
-    assert "unknown" not in Fair(study_of("base", games(200, 20), changes={"goal": "8"})).run()  # whoever sets it knows
-    block = study.block(2, "large")
-    other = study.seat_sample(2, "large", {"goal": 20}, blocks=-(-games(2000, 20) // block)).totals()
+    assert "unknown" not in fair.answer(lab_of("base", games(200, 20), changes={"goal": "8"}))  # whoever sets it knows
+    block = lab.block(2, "large")
+    other = lab.seat_sample(2, "large", {"goal": 20}, blocks=-(-games(2000, 20) // block)).totals()
     assert unknown["deviation"][2] == pytest.approx(other.shares()[unknown["seat"][2] - 1] - 0.5)
 
 
@@ -109,7 +113,7 @@ def test_what_changes_nothing_in_play_isnt_played_again(enough):
 
 def test_rules_of_a_variant_that_someone_set_are_no_factors():
     def factors(variant, **changes):
-        return Fair(study_of(variant, 10, changes=changes)).factors(2)
+        return against.factors(lab_of(variant, 10, changes=changes), 2)
 
     assert factors("loaded") == {"whole": False, "loaded": 0}
     assert factors("loaded", loaded="2") == {"whole": False}
@@ -128,33 +132,33 @@ def test_the_same_luck_needs_fewer_games(enough):
 
 
 def test_played_until_decided_is_played_as_at_once(games):
-    study = study_of("whole", 1000)
-    found, reach = Fair(study).play_on(study, 2, "large", {}, games(30_000, 300))
-    once = study.seat_sample(2, "large", blocks=found.blocks).totals()
+    lab = lab_of("whole", 1000)
+    found, far = play_on(lab, 2, "large", {}, games(30_000, 300))
+    once = lab.seat_sample(2, "large", blocks=found.blocks).totals()
     assert (found.games, found.blocks) == (once.games, once.blocks)
     assert found.means.tolist() == pytest.approx(once.means.tolist())
     assert found.errors().tolist() == pytest.approx(once.errors().tolist())
-    fixed = Fair(study).reach()
-    assert reach.test > fixed.test and reach.interval > fixed.interval
+    fixed = reach(lab)
+    assert far.test > fixed.test and far.interval > fixed.interval
 
 
 def test_until_decided_stops_early_or_at_the_most(enough):
     """A fair race at a wide margin is settled soon, an unfair one too; at the margin never."""
     options = {"margin": 0.05, "counts": (2,)}
-    fair = line(answer("whole", 2000, most=200_000, **options)["verdicts"])
+    even = line(answer("whole", 2000, most=200_000, **options)["verdicts"])
     unfair = line(answer("loaded", 2000, most=200_000, **options)["verdicts"])
-    assert (fair["word"], unfair["word"]) == ("FAIR", "UNFAIR")
-    assert fair["games"] < 20_000 and unfair["games"] < 20_000
+    assert (even["word"], unfair["word"]) == ("FAIR", "UNFAIR")
+    assert even["games"] < 20_000 and unfair["games"] < 20_000
     known = line(answer("base", 100_000)["verdicts"])["deviation"]
     never = line(answer("base", 2000, most=20_000, counts=(2,), margin=abs(known))["verdicts"])
     assert never["word"] == "INCONCLUSIVE" and 20_000 - 2 < never["games"] <= 20_000
 
 
 def test_until_decided_draws_more_mixed_tables(enough):
-    study = study_of("whole", 2000, players=TWO)
-    first, more = (study.seat_sample(2, MIXED, first=at, blocks=20).means for at in (0, 20))
-    assert np.array_equal(np.concatenate([first, more]), study.seat_sample(2, MIXED, blocks=40).means)
-    found, _ = Fair(study).play_on(study, 2, MIXED, {}, 10_000)
+    lab = lab_of("whole", 2000, players=TWO)
+    first, more = (lab.seat_sample(2, MIXED, first=at, blocks=20).means for at in (0, 20))
+    assert np.array_equal(np.concatenate([first, more]), lab.seat_sample(2, MIXED, blocks=40).means)
+    found, _ = play_on(lab, 2, MIXED, {}, 10_000)
     assert 100 <= found.blocks <= 500 and found.games == pytest.approx(20 * found.blocks, rel=0.1)
 
 
@@ -166,10 +170,10 @@ def test_frames_are_the_same_for_any_threads(games):
 
 
 def test_intervals_hold_for_all_seats_of_all_ways_to_play(games):
-    fair = Fair(study_of("whole", games(2000, 30), players=TWO, counts=(2, 3)))
-    ways = 2 * len(fair.study.populations(2)) + 3 * len(fair.study.populations(3))
-    assert fair.seats_at_once() == ways and fair.reach() == verdicts.reach_of(ways)
-    frames = fair.run()
+    lab = lab_of("whole", games(2000, 30), players=TWO, counts=(2, 3))
+    ways = 2 * len(lab.populations(2)) + 3 * len(lab.populations(3))
+    assert seats_at_once(lab) == ways and reach(lab) == verdicts.reach_of(ways)
+    frames = fair.answer(lab)
     row = frames["seats"].filter(players=2, population="large").row(0, named=True)
     if games(1, 0):  # the interval is about as wide as the error says
         half = (row["high"] - row["low"]) / 2
@@ -211,7 +215,7 @@ def test_as_fair_in_all_ways_to_play_or_in_some():
 
 def test_all_is_announced_and_little_is_known_of_few_games(games):
     told = []
-    frames = Fair(study_of("loaded", 12)).run(lambda done, of: told.append((done, of)))
+    frames = fair.answer(lab_of("loaded", 12), lambda done, of: told.append((done, of)))
     assert told[-1][0] == told[-1][1] == max(done for done, _ in told)
     assert line(frames["verdict"])["word"] == "INCONCLUSIVE" and line(frames["against"])["low"] is None
     assert pl.concat([frames["verdict"].select(pl.selectors.float())]).fill_null(0).to_numpy().max() < 1.1
@@ -219,13 +223,14 @@ def test_all_is_announced_and_little_is_known_of_few_games(games):
 
 def test_a_fix_is_chosen_on_one_luck_and_verified_once_on_another(enough, monkeypatch):
     seeds = []
-    judge = Fair.verdict_under
+    judge = fixes.verdict_under
 
-    def spy(self, study, *told):
-        seeds.append(study.seed)
-        return judge(self, study, *told)
+    def spy(lab, *told):
+        seeds.append(lab.plan.seed)
+        return judge(lab, *told)
 
-    monkeypatch.setattr(Fair, "verdict_under", spy)
+    for module in (fixes, unknown):
+        monkeypatch.setattr(module, "verdict_under", spy)
     frames = answer("loaded", enough, margin=0.05)
     tried = seeds[len(frames["unknown"].filter(same=False)) :]
     assert len(set(seeds)) == 2 and tried[:-1] == [4] * (len(tried) - 1) and tried[-1] != 4
@@ -244,10 +249,10 @@ def test_points_are_taken_away_where_no_more_can_be_given(enough):
 
 
 def test_looking_often_takes_heed_of_all_ways_to_play(games):
-    fair = Fair(study_of("whole", games(2000, 30), players=TWO, counts=(2, 3)))
-    played, reach = fair.play_on(fair.study, 2, "large", {}, games(4000, 40))
-    likely = 0.25 * (2 * ONE_SIDED / 0.025) ** 2 / fair.study.block(2, "large")
-    assert reach == reach_at(played.blocks, round(likely), fair.seats_at_once())
+    lab = lab_of("whole", games(2000, 30), players=TWO, counts=(2, 3))
+    played, far = play_on(lab, 2, "large", {}, games(4000, 40))
+    likely = 0.25 * (2 * ONE_SIDED / 0.025) ** 2 / lab.block(2, "large")
+    assert far == reach_at(played.blocks, round(likely), seats_at_once(lab))
 
 
 def test_every_way_to_play_is_judged_with_each_value(enough):

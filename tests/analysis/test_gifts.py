@@ -5,8 +5,11 @@ from dataclasses import replace
 import polars as pl
 import pytest
 
+from analysis.lab import Lab
+from analysis.plan import Cast, StudyPlan
 from analysis.questions.gifts import decisive
-from analysis.study import Cast, Study
+from analysis.questions.gifts import gifts as gifts_of
+from analysis.report import study
 from simulators.game import Game
 from strategies.cast import gifts
 from tests import race
@@ -34,10 +37,10 @@ def given(games):
     """A study of the race, in which one of two or three players starts with points."""
     game = Game(**{**vars(race.GAME), "gifts": {"start": (1, 8)}})
     small = race.PLAYERS["small"]
-    study = Study(
+    lab = Lab(StudyPlan(
         game, Cast({"small": small}, "small", gifts=gifts(game, small)), [2, 3], "base", {}, 4, games(4000, 40), 0.025, 10, 2,
-    )  # fmt: skip
-    return study.run()["gifts"]
+    ))  # fmt: skip
+    return study(lab)["gifts"]
 
 
 def test_what_not_all_have_alike_is_no_gift():
@@ -47,7 +50,7 @@ def test_what_not_all_have_alike_is_no_gift():
 
     def given(player, **changes):
         cast = Cast({"small": player}, "small", gifts=gifts(game, player))
-        return list(Study(game, cast, [2], "base", changes, 4, 40, 0.025, 10, 1).gifts(2))
+        return list(gifts_of(Lab(StudyPlan(game, cast, [2], "base", changes, 4, 40, 0.025, 10, 1)), 2))
 
     assert given(small) == [("start", 1), ("start", 8)]
     assert given(small, start="1") == given(replace(small, traits={"start": 1})) == [("start", 8)]

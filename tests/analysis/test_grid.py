@@ -1,14 +1,17 @@
 """Open rules that are tried together, on dice races whose answers are known."""
 
 from dataclasses import replace
-from typing import ClassVar
 
 import polars as pl
 import pytest
 
-from analysis import robustness
-from analysis.fair import Fair
-from analysis.study import Cast, Push, Study
+from analysis import fair, robustness
+from analysis.findings import Findings
+from analysis.lab import Lab
+from analysis.plan import Cast, Push, StudyPlan
+from analysis.questions import push as pushing
+from analysis.questions.readings import SEATS, judge_usual, readings
+from analysis.report import study
 from reports import words
 from simulators import load
 from simulators.errors import BadInput
@@ -33,9 +36,9 @@ def race_with(loaded=("0", "1"), goals=("8", "12"), **options):
     return replace(race.GAME, rules=rules, grid=("goal", "loaded"), **options)
 
 
-def study_of(game, games, players=TWO, push=None, **options):
+def lab_of(game, games, players=TWO, push=None, **options):
     told = {"changes": {}, "seed": 4, "margin": 0.05, "seconds": 10, "threads": 2} | options
-    return Study(game, Cast(players, next(iter(players)), push), [2], "whole", games=games, **told)
+    return Lab(StudyPlan(game, Cast(players, next(iter(players)), push), [2], "whole", games=games, **told))
 
 
 @pytest.fixture
@@ -62,13 +65,13 @@ def enough(games):
     ],
 )
 def test_an_answer_holds_flips_or_is_open(answer, near, judged, beside, state):
-    assert grid.state({"answer": answer, "near": near}, {"answer": judged, "near": beside}) == state
+    assert robustness.state({"answer": answer, "near": near}, {"answer": judged, "near": beside}) == state
 
 
 @pytest.mark.parametrize("asks", ["fair", "report"])
 def test_a_loaded_die_flips_the_verdict_and_nothing_else(asks, enough):
-    study = study_of(race_with(), enough)
-    frames = (Fair(study) if asks == "fair" else study).run()
+    lab = lab_of(race_with(), enough)
+    frames = (fair.answer if asks == "fair" else study)(lab)
     found = frames["grid"]
     assert set(found["rule"]) == {"goal × loaded"}
     seats = {line["value"]: line for line in found.filter(question="seats").to_dicts()}
@@ -88,8 +91,8 @@ def test_a_loaded_die_flips_the_verdict_and_nothing_else(asks, enough):
 
 
 def test_the_cell_as_judged_is_what_was_judged(games):
-    study = study_of(race_with(), games(1000, 40))
-    frames = Fair(study).run()
+    lab = lab_of(race_with(), games(1000, 40))
+    frames = fair.answer(lab)
     cell = frames["grid"].filter(question="seats", here=True).row(0, named=True)
     judged = frames["counts"].row(0, named=True)
     assert cell["value"] == "12 × 0"
@@ -104,12 +107,12 @@ def test_the_cell_as_judged_is_what_was_judged(games):
 def test_another_cell_is_what_that_game_is(games):
     """The same luck, the same number of games: the answer under changed rules is the answer of the changed game."""
     number = games(1200, 40)
-    study = study_of(race_with(), number, changes={"start": "2,0"})
-    frames = study.run()
+    lab = lab_of(race_with(), number, changes={"start": "2,0"})
+    frames = study(lab)
     cell = frames["grid"].filter(question="seats", value="8 × 1").row(0, named=True)
-    other = replace(study, games=-(-number // 4), changes={"start": "2,0", "goal": 8, "loaded": 1})
+    other = lab.under(games=-(-number // 4), changes={"start": "2,0", "goal": 8, "loaded": 1})
     block = other.block(2, "small")
-    sample = other.seat_sample(2, "small", blocks=-(-other.games // block))
+    sample = other.seat_sample(2, "small", blocks=-(-other.plan.games // block))
     assert cell["games"] == sample.games
     assert cell["share"] == pytest.approx(sample.totals().shares()[cell["seat"] - 1])
     if games(1, 0):
@@ -121,18 +124,18 @@ def test_another_cell_is_what_that_game_is(games):
 @pytest.mark.parametrize("asks", ["fair", "report"])
 def test_the_seats_are_judged_under_each_reading_in_every_cell(asks, enough):
     """A short race and a long one: whose die is loaded is what may be read otherwise."""
-    study = study_of(replace(race_with(), grid=("goal",), readings=("loaded",)), enough)
-    frames = (Fair(study) if asks == "fair" else study).run()
+    lab = lab_of(replace(race_with(), grid=("goal",), readings=("loaded",)), enough)
+    frames = (fair.answer if asks == "fair" else study)(lab)
     found = frames["grid"]
     assert found["question"].unique(maintain_order=True).to_list()[:2] == ["seats", "seats, loaded=1"]
     for question, answer in (("seats", "FAIR"), ("seats, loaded=1", "UNFAIR")):
         lines = found.filter(question=question)
         assert lines["value"].to_list() == ["8", "12"] and lines["answer"].to_list() == [answer] * 2
         assert frames["held"].filter(question=question).select("answer", "holds").row(0) == (answer, 2)
-    there = replace(study, changes={"goal": "8", "loaded": "1"}, games=enough // 4)
+    there = lab.under(changes={"goal": "8", "loaded": "1"}, games=enough // 4)
     if asks == "report":
         line = found.filter(question="seats, loaded=1", value="8").row(0, named=True)
-        assert line["share"] == pytest.approx(there.judge_usual(2, {}, enough // 4)["share"])
+        assert line["share"] == pytest.approx(judge_usual(there, 2, {}, enough // 4)["share"])
         (read,) = frames["readings"].to_dicts()
         assert (read["question"], read["word"], read["seat"]) == ("seats, loaded=1", "UNFAIR", 1)
     else:
@@ -141,12 +144,12 @@ def test_the_seats_are_judged_under_each_reading_in_every_cell(asks, enough):
 
 def test_a_rule_that_was_set_is_not_read_otherwise(games):
     game = replace(race_with(), grid=("goal",), readings=("loaded",))
-    study = study_of(game, games(200, 20), changes={"loaded": "1"})
-    assert list(grid.readings(study, 2)) == ["seats"] and "readings" not in study.run()
+    lab = lab_of(game, games(200, 20), changes={"loaded": "1"})
+    assert list(readings(lab, 2)) == ["seats"] and "readings" not in study(lab)
 
 
 def test_luck_or_skill_is_asked_where_tables_are_mixed(enough):
-    frames = study_of(race_with(), enough).run()
+    frames = study(lab_of(race_with(), enough))
     cells = frames["grid"].filter(question="luck or skill")
     assert cells["answer"].to_list() == ["LUCK"] * 4 and cells["state"].to_list() == ["holds"] * 4
     judged = frames["luck"].filter(source="strategies").row(0, named=True)
@@ -157,21 +160,21 @@ def test_luck_or_skill_is_asked_where_tables_are_mixed(enough):
 
 
 def test_rules_of_a_grid_are_not_tried_one_by_one_as_well(games):
-    frames = Fair(study_of(race_with(), games(200, 20))).run()
+    frames = fair.answer(lab_of(race_with(), games(200, 20)))
     assert "unknown" not in frames and "grid" in frames
-    frames = Fair(study_of(replace(race_with(), grid=()), games(200, 20))).run()
+    frames = fair.answer(lab_of(replace(race_with(), grid=()), games(200, 20)))
     assert set(frames["unknown"]["rule"]) == {"goal", "loaded"} and "grid" not in frames and "held" not in frames
 
 
 def test_a_rule_that_was_set_is_not_open(games):
-    frames = study_of(race_with(), games(200, 20), changes={"goal": "15"}).run()
+    frames = study(lab_of(race_with(), games(200, 20), changes={"goal": "15"}))
     assert set(frames["grid"]["rule"]) == {"loaded"} and set(frames["grid"]["value"]) == {"0", "1"}
     assert frames["grid"].filter(here=True)["value"].unique().to_list() == ["0"]
-    assert "grid" not in study_of(race_with(), games(200, 20), changes={"goal": "15", "loaded": "1"}).run()
+    assert "grid" not in study(lab_of(race_with(), games(200, 20), changes={"goal": "15", "loaded": "1"}))
 
 
 def test_what_is_judged_may_lie_outside_the_grid(games):
-    frames = study_of(race_with(goals=("8", "20")), games(200, 20)).run()
+    frames = study(lab_of(race_with(goals=("8", "20")), games(200, 20)))
     assert frames["grid"].height and not frames["grid"]["here"].any()
 
 
@@ -181,14 +184,13 @@ def test_impossible_combinations_are_no_cells(games):
             raise BadInput("too easy")
         return values
 
-    study = study_of(race_with(check_rules=no_short_race_with_a_loaded_die), games(200, 20))
-    assert [" ".join(cell.values()) for cell in grid.cells(study, 2)] == ["8 0", "12 0", "12 1"]
+    lab = lab_of(race_with(check_rules=no_short_race_with_a_loaded_die), games(200, 20))
+    assert [" ".join(cell.values()) for cell in robustness.cells(lab, 2)] == ["8 0", "12 0", "12 1"]
 
 
 def test_the_best_knob_is_asked_where_the_game_has_one(enough):
     push = Push("die", "die", {value: replace(DIE, knobs={"die": float(value)}) for value in (0, 1)})
-    study = study_of(race_with(goals=("12",)), enough, push=push)
-    frames = study.run()
+    frames = study(lab_of(race_with(goals=("12",)), enough, push=push))
     found = frames["grid"].filter(question="best die of die")
     assert found["answer"].to_list() == ["1", "1"] and found["near"].to_list() == ["", ""]
     assert found["games"].to_list() == [enough // 4, enough // 10]  # the first one is as judged
@@ -197,15 +199,15 @@ def test_the_best_knob_is_asked_where_the_game_has_one(enough):
 
 def test_the_default_strategy_at_its_own_number_has_an_equal_share_exactly(games):
     push = Push("die", "die", {value: replace(DIE, knobs={"die": float(value)}) for value in (0, 1)})
-    study = study_of(race_with(), games(400, 40), players={"die": DIE}, push=push)
-    study.push(2, games(400, 40))
-    own, other = study.kept("push", 2).to_dicts()
+    lab, findings = lab_of(race_with(), games(400, 40), players={"die": DIE}, push=push), Findings()
+    pushing.go(lab, 2, findings, games(400, 40))
+    own, other = findings.kept("push", 2).to_dicts()
     assert (own["value"], own["share"], own["se"], own["low"], own["high"]) == (0, 0.5, 0, None, None)
     assert other["se"] > 0 and other["low"] < other["share"] < other["high"]
 
 
 def test_too_few_games_say_nothing():
-    frames = study_of(race_with(), 40).run()
+    frames = study(lab_of(race_with(), 40))
     assert set(frames["grid"]["answer"]) == {"INCONCLUSIVE"} and set(frames["grid"]["state"]) == {"open"}
     assert frames["held"]["open"].to_list() == frames["held"]["cells"].to_list()
 
@@ -216,22 +218,7 @@ def test_numbers_that_cost_little_or_cannot_be_told_are_as_good():
         schema=["value", "share", "se"],
         orient="row",
     ).with_columns(low=pl.col("share") - 2 * pl.col("se"), high=pl.col("share") + 2 * pl.col("se"))
-    assert grid.as_good(push, 2) == [4, 6]
-
-
-class Asked(Fair):
-    """An answer whose verdicts are given, and that notes who was asked, in which order."""
-
-    asked: ClassVar[list] = []
-
-    def lines_under(self, study, players, populations, changes, games):
-        for population in populations:
-            self.asked.append((population, games, self.most))
-            word = {"large": "UNFAIR", "small": "INCONCLUSIVE"}.get(population, "FAIR")
-            yield {
-                "population": population, "word": word, "strict": word, "seat": 1, "share": 0.6, "low": 0.5, "high": 0.7,
-                "deviation": 0.1, "games": games, "blocks": 50, "settles": None, "settles_surely": None,
-            }  # fmt: skip
+    assert robustness.as_good(push, 2) == [4, 6]
 
 
 @pytest.mark.parametrize(("deviations", "asked", "word"), [
@@ -240,36 +227,51 @@ class Asked(Fair):
     ({"small": 0.04, "mixed tables": -0.05}, ["mixed tables", "small"], "INCONCLUSIVE"),
 ])  # fmt: skip
 @pytest.mark.parametrize("most", [None, 100, 10**6])
-def test_the_farthest_off_are_asked_first_and_the_first_unfair_one_settles_it(deviations, asked, word, most):
-    study = study_of(race_with(), 2000)
-    fair = Asked(study, most)
-    Asked.asked = []
+def test_the_farthest_off_are_asked_first_and_the_first_unfair_one_settles_it(
+    monkeypatch, deviations, asked, word, most
+):
+    lab, findings, seen = lab_of(race_with(), 2000, most=most), Findings(), []
+
+    def lines_under(there, players, populations, changes, games):
+        for population in populations:
+            seen.append((population, games, there.plan.most))
+            word = {"large": "UNFAIR", "small": "INCONCLUSIVE"}.get(population, "FAIR")
+            yield {
+                "population": population, "word": word, "strict": word, "seat": 1, "share": 0.6, "low": 0.5, "high": 0.7,
+                "deviation": 0.1, "games": games, "blocks": 50, "settles": None, "settles_surely": None,
+            }  # fmt: skip
+
+    monkeypatch.setattr(fair, "lines_under", lines_under)
     verdict = {"word": "FAIR", "share": 0.5, "low": 0.4, "high": 0.6, "games": 2000, "seat": 1}
-    study.keep("verdicts", 2, [{"population": name, "deviation": off} for name, off in deviations.items()])
-    fair.words[2] = verdict
-    fair.chart(2, {"goal": "8", "loaded": "0"}, 10)
-    assert [name for name, _, _ in fair.asked] == asked
-    assert {games for _, games, _ in fair.asked} == {1000}
-    assert {limit for _, _, limit in fair.asked} == {most and min(most, 1000)}  # cells aren't played until decided
-    cell = study.kept("grid", 2).row(0, named=True)
+    findings.keep("verdicts", 2, [{"population": name, "deviation": off} for name, off in deviations.items()])
+    findings.keep("counts", 2, [verdict])
+    fair.chart(lab, 2, findings, {"goal": "8", "loaded": "0"})
+    assert [name for name, _, _ in seen] == asked
+    assert {games for _, games, _ in seen} == {1000}
+    assert {limit for _, _, limit in seen} == {most and min(most, 1000)}  # cells aren't played until decided
+    cell = findings.kept("grid", 2).row(0, named=True)
     assert (cell["answer"], cell["value"]) == (word, "8 × 0")
 
 
 def test_reports_call_the_questions_by_the_same_names():
-    assert (grid.SEATS, grid.STRATEGY, grid.CROSS, grid.OPEN) == (words.SEATS, words.STRATEGY, words.CROSS, words.OPEN)
+    assert (SEATS, robustness.STRATEGY, robustness.CROSS, robustness.OPEN) == (
+        words.SEATS,
+        words.STRATEGY,
+        words.CROSS,
+        words.OPEN,
+    )
 
 
 def test_kaskaria_is_asked_all_over_its_paths():
     game = load("kaskaria")
-    study = study_of(game, 100, players={"any": "any"})
-    study = replace(study, variant="base")
-    cells = grid.cells(study, 3)
+    lab = lab_of(game, 100, players={"any": "any"}).under(variant="base")
+    cells = robustness.cells(lab, 3)
     assert len(cells) == 48 and {"griffin_path": "4", "runner_path": "14"} in cells
-    assert not grid.cells(replace(study, game=load("kajko")), 3)
+    assert not robustness.cells(lab.under(game=load("kajko")), 3)
 
 
 def test_a_frame_has_no_column_that_comes_and_goes(games):
-    frames = study_of(race_with(), games(1000, 20), players={"small": TWO["small"]}).run()
+    frames = study(lab_of(race_with(), games(1000, 20), players={"small": TWO["small"]}))
     columns = ["players", "rule", "value", "here", "question", "answer", "near", "seat", "share", "low", "high", "games", "state"]  # fmt: skip
     assert frames["grid"].columns == columns
     assert set(frames["grid"]["question"]) == {"seats"}  # nothing to choose among

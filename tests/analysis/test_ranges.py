@@ -1,14 +1,15 @@
 """How far numbers go over all combinations of open rules."""
 
-from dataclasses import replace
-
 import polars as pl
 import pytest
 
 from analysis import ranges
+from analysis.findings import Findings
+from analysis.lab import Lab
+from analysis.plan import Cast, StudyPlan
+from analysis.questions import attacks, game_arc
+from analysis.report import study
 from analysis.robustness import LUCK
-from analysis.questions import attacks
-from analysis.study import Cast, Study
 from reports import words
 from simulators import load
 from strategies import find
@@ -69,42 +70,42 @@ def test_reports_call_them_by_the_same_names():
     assert (ranges.GAME, LUCK) == (words.GAME, words.LUCK)
 
 
-def study_of(game, games, names, **options):
+def lab_of(game, games, names, **options):
     told = {"changes": {}, "seed": 5, "margin": 0.025, "seconds": 10, "threads": 2, "games": games} | options
     players = {name: find(game, name) for name in names}
-    return Study(game, Cast(players, names[0]), [3], "base", **told)
+    return Lab(StudyPlan(game, Cast(players, names[0]), [3], "base", **told))
 
 
 @pytest.fixture(scope="module")
 def frames(games):
     """A study of two lists of cards, none of them as judged."""
     lists = {"cards": ["completion:1", "completion:2"]}
-    study = study_of(WOJOWOCE, games(1600, 60), ["builder", "peaceful"], tried=lists)
-    return study.run()
+    return study(lab_of(WOJOWOCE, games(1600, 60), ["builder", "peaceful"], tried=lists))
 
 
 def test_the_numbers_of_a_cell_are_those_of_the_game_with_its_rules(frames, games):
     number = games(1600, 60)
     numbers = frames["numbers"].filter(value="completion:2")
     assert set(numbers["rule"]) == {"cards"} and not numbers["here"].any()
-    there = study_of(WOJOWOCE, max(1, number // 4), ["builder", "peaceful"], changes={"cards": "completion:2"})
-    there.follow(3)
-    laid = there.kept("holdings", 3).filter(holding="laid")
+    there = lab_of(WOJOWOCE, max(1, number // 4), ["builder", "peaceful"], changes={"cards": "completion:2"})
+    own = Findings()
+    game_arc.follow(there, 3, own)
+    laid = own.kept("holdings", 3).filter(holding="laid")
     mine = {line["thing"]: line for line in numbers.filter(kind="laid").to_dicts()}
     assert set(mine) == set(laid["thing"]) and len(mine) == 24
     for line in laid.to_dicts():
         assert mine[line["thing"]]["mean"] == pytest.approx(line["share"] - 1 / 3)
         assert mine[line["thing"]]["low"] == (pytest.approx(line["low"] - 1 / 3) if line["low"] is not None else None)
     parts = numbers.filter(kind="deck: turns")
-    assert parts["mean"].to_list() == there.kept("parts", 3).filter(measure="turns")["difference"].to_list()
+    assert parts["mean"].to_list() == own.kept("parts", 3).filter(measure="turns")["difference"].to_list()
     means = {line["thing"]: line["mean"] for line in numbers.filter(kind=ranges.GAME).to_dicts()}
-    assert means["moved"] == there.kept("events", 3).filter(measure="moved")["value"][0]
-    assert means["turns, mean"] == there.kept("length", 3).filter(measure="turns, mean")["value"][0]
+    assert means["moved"] == own.kept("events", 3).filter(measure="moved")["value"][0]
+    assert means["turns, mean"] == own.kept("length", 3).filter(measure="turns, mean")["value"][0]
     assert {"won only by Premium Cocktails", "won with most Premium Cocktails"} < set(means)
-    there.attack(3, max(1, number // 20))
+    attacks.hit(there, 3, own, max(1, number // 20))
     swings = {line["thing"]: line["mean"] for line in numbers.filter(kind="swing of an attack").to_dicts()}
-    assert swings == {line["who"]: line["swing"] for line in there.kept("swing", 3).to_dicts()} and len(swings) == 3
-    king = there.kept("last_attack", 3).filter(outcome="decided between others")["share"][0]
+    assert swings == {line["who"]: line["swing"] for line in own.kept("swing", 3).to_dicts()} and len(swings) == 3
+    king = own.kept("last_attack", 3).filter(outcome="decided between others")["share"][0]
     assert means["last attack: decided between others"] == king > 0
     among = numbers.filter(kind="one among builder").row(0, named=True)
     line = there.among(3, "peaceful", "builder", max(1, number // 10))[1]
@@ -125,16 +126,16 @@ def test_what_a_report_says_of_each_number(frames):
 
 def test_without_abilities_turns_hang_on_no_card(games):
     lists = {"cards": ["completion:1", "completion:2", "harsh"]}
-    study = replace(study_of(WOJOWOCE, games(400, 40), ["highest"], tried=lists), variant="plain")
-    numbers = {line["thing"]: line for line in study.run()["ranges"].filter(kind=ranges.GAME).to_dicts()}
+    plain = lab_of(WOJOWOCE, games(400, 40), ["highest"], tried=lists).under(variant="plain")
+    numbers = {line["thing"]: line for line in study(plain)["ranges"].filter(kind=ranges.GAME).to_dicts()}
     turns, margin = numbers["turns, mean"], numbers["margin between first and second"]
     assert turns["least"] == turns["most"] == turns["judged"] and margin["least"] < margin["most"]
 
 
 def test_a_grid_of_a_game_without_holdings_has_numbers_too():
     game = race_with(goals=("8", "12"))
-    study = Study(game, Cast(TWO, "small"), [2], "whole", games=1000, changes={}, seed=4, margin=0.05, seconds=10, threads=2)  # fmt: skip
-    found = study.run()["ranges"]
+    plan = StudyPlan(game, Cast(TWO, "small"), [2], "whole", games=1000, changes={}, seed=4, margin=0.05, seconds=10, threads=2)  # fmt: skip
+    found = study(Lab(plan))["ranges"]
     assert found["kind"].unique(maintain_order=True).to_list() == ["one among small", ranges.GAME]
     assert found.filter(kind="one among small")["thing"].to_list() == ["large"]
     assert found.filter(thing="turns, mean")["least"][0] < found.filter(thing="turns, mean")["most"][0]
@@ -143,8 +144,10 @@ def test_a_grid_of_a_game_without_holdings_has_numbers_too():
 def test_nothing_is_told_of_last_attacks_where_too_many_are_not_followed():
     """One game in ten may have more than are followed, and no more."""
     for share, told in ((0.1, True), (0.11, False)):
-        study = study_of(WOJOWOCE, 40, ["builder"])
+        findings = Findings()
         rest = {"low": 0.0, "high": 1.0, "games": 100}
         outcomes = {attacks.MORE: share, attacks.KING: 0.2}
-        study.keep("last_attack", 3, [{"outcome": name, "share": part, **rest} for name, part in outcomes.items()])
-        assert ("last attack: decided between others" in ranges.numbers(study, 3)["thing"].to_list()) == told
+        findings.keep("last_attack", 3, [{"outcome": name, "share": part, **rest} for name, part in outcomes.items()])
+        assert (
+            "last attack: decided between others" in ranges.numbers(findings, 3, "builder")["thing"].to_list()
+        ) == told

@@ -7,6 +7,8 @@ import polars as pl
 import pytest
 
 import strategies
+from analysis.lab import MIXED, PILOT, Known, Lab
+from analysis.plan import Cast, StudyPlan
 from analysis.runs.samples import (
     ATTACK_COLUMNS,
     SeatSample,
@@ -21,7 +23,6 @@ from analysis.runs.samples import (
 from analysis.statistics.measures import wins_of
 from analysis.statistics.shares import shares
 from analysis.statistics.verdicts import by_table, seat_shares
-from analysis.study import MIXED, PILOT, Cast, Study
 from simulators import load
 from simulators.course import ATTACKS, TENTHS
 from simulators.engine import Match
@@ -288,11 +289,10 @@ def test_tables_are_blocks_by_hand():
 TWO = ("large", "small")
 
 
-def study_of(games, names=TWO, players=3, **options):
+def lab_of(games, names=TWO, players=3, **options):
     told = {"variant": "base", "changes": {}, "seed": 4, "margin": 0.025, "seconds": 10, "threads": 2} | options
-    return Study(
-        race.GAME, Cast({name: race.PLAYERS[name] for name in names}, names[0]), [players], games=games, **told
-    )
+    cast = Cast({name: race.PLAYERS[name] for name in names}, names[0])
+    return Lab(StudyPlan(race.GAME, cast, [players], games=games, **told))
 
 
 @pytest.fixture(params=["large", MIXED])
@@ -302,34 +302,34 @@ def population(request):
 
 def test_a_study_seats_a_population_on_the_same_luck_whatever_the_rules(population, games):
     """Rules that play alike but aren't the same: all start with a point and need one more; a seat is loaded that isn't there."""
-    study, blocks = study_of(games(2000, 400)), games(60, 6)
-    found = study.seat_sample(3, population, blocks=blocks)
+    lab, blocks = lab_of(games(2000, 400)), games(60, 6)
+    found = lab.seat_sample(3, population, blocks=blocks)
     for alike in ({"goal": 13, "start": "1,1,1"}, {"loaded": 4}):
-        assert study.rules(3, alike).digest != study.rules(3).digest
-        again = study.seat_sample(3, population, alike, blocks=blocks)
+        assert lab.rules(3, alike).digest != lab.rules(3).digest
+        again = lab.seat_sample(3, population, alike, blocks=blocks)
         assert np.array_equal(again.means, found.means) and np.array_equal(again.spread, found.spread)
         assert again.games == found.games
-    changed = study.seat_sample(3, population, {"goal": 14}, blocks=blocks)
+    changed = lab.seat_sample(3, population, {"goal": 14}, blocks=blocks)
     assert changed.means.shape == found.means.shape and not np.array_equal(changed.means, found.means)
 
 
 def test_rules_that_a_study_was_given_stay_where_others_change(games):
     """A goal of 20 from the start, and the other change on top of it."""
-    study, blocks = study_of(games(2000, 400), changes={"goal": "20"}), games(50, 4)
-    plain = study_of(games(2000, 400))
-    plain.designs = study.designs = {(3, "large"): "player"}
+    lab, blocks = lab_of(games(2000, 400), changes={"goal": "20"}), games(50, 4)
+    plain = lab_of(games(2000, 400))
+    plain.known = lab.known = Known(designs={(3, "large"): "player"})
     loaded = {"loaded": 1}
     both = plain.seat_sample(3, "large", {"goal": 20, **loaded}, blocks=blocks)
-    assert np.array_equal(study.seat_sample(3, "large", loaded, blocks=blocks).means, both.means)
+    assert np.array_equal(lab.seat_sample(3, "large", loaded, blocks=blocks).means, both.means)
     assert not np.array_equal(plain.seat_sample(3, "large", loaded, blocks=blocks).means, both.means)
 
 
 def test_a_population_goes_on_where_it_ended(population, games):
-    study, (some, more) = study_of(games(2000, 400)), games((50, 70), (4, 3))
-    whole = study.seat_sample(3, population, blocks=some + more)
+    lab, (some, more) = lab_of(games(2000, 400)), games((50, 70), (4, 3))
+    whole = lab.seat_sample(3, population, blocks=some + more)
     first, then = (
-        study.seat_sample(3, population, blocks=some),
-        study.seat_sample(3, population, first=some, blocks=more),
+        lab.seat_sample(3, population, blocks=some),
+        lab.seat_sample(3, population, first=some, blocks=more),
     )
     assert np.array_equal(np.concatenate([first.means, then.means]), whole.means)
     assert first.games + then.games == whole.games and len(then.means) == more
@@ -337,30 +337,30 @@ def test_a_population_goes_on_where_it_ended(population, games):
 
 @pytest.mark.parametrize(("luck", "size"), [("game", 1), ("player", 3)])
 def test_a_population_of_one_strategy_is_a_match_of_whole_blocks(luck, size, games):
-    """As many blocks as the games of the study need, on the luck that its design asks for."""
-    study = study_of(games(1000, 40))
-    study.designs[3, "large"] = luck
-    assert study.block(3, "large") == size
-    found, blocks = study.seat_sample(3, "large"), -(-study.games // size)
-    match = race_of(["large"] * 3, "base", study.seed, luck=luck)
+    """As many blocks as the games of the lab need, on the luck that its design asks for."""
+    lab = lab_of(games(1000, 40))
+    lab.known.designs[3, "large"] = luck
+    assert lab.block(3, "large") == size
+    found, blocks = lab.seat_sample(3, "large"), -(-lab.plan.games // size)
+    match = race_of(["large"] * 3, "base", lab.plan.seed, luck=luck)
     assert np.array_equal(found.means, sample_shares(match, size * blocks).means)
     assert (len(found.means), found.games) == (blocks, size * blocks)
 
 
 def test_a_population_of_mixed_tables_is_one_match_a_table(games):
     """Each on luck of its own, in whole rotations."""
-    study, count = study_of(games(2000, 400)), games(40, 12)
-    each = study.block(3, MIXED)
-    assert each == study.games // 100 // 3 * 3  # whole rotations
-    found, tables = study.seat_sample(3, MIXED, blocks=count), [*study.tables(3, 0, count)]
+    lab, count = lab_of(games(2000, 400)), games(40, 12)
+    each = lab.block(3, MIXED)
+    assert each == lab.plan.games // 100 // 3 * 3  # whole rotations
+    found, tables = lab.seat_sample(3, MIXED, blocks=count), [*lab.tables(3, 0, count)]
     played = 0
     for (number, names), means in zip(tables, found.means, strict=True):
-        rows = sample_seats(study.match(3, names, number=number, luck="seat"), each)
+        rows = sample_seats(lab.match(3, names, number=number, luck="seat"), each)
         assert means == pytest.approx(rows["win_share"].to_numpy().reshape(-1, 3).mean(axis=0))
         played += rows["game"].n_unique()
     assert found.games == played
-    seeds = [study.match(3, names, number=number).seed for number, names in tables]
-    assert len({*seeds, study.seed}) == count + 1
+    seeds = [lab.match(3, names, number=number).seed for number, names in tables]
+    assert len({*seeds, lab.plan.seed}) == count + 1
 
 
 @pytest.mark.parametrize(
@@ -369,32 +369,35 @@ def test_a_population_of_mixed_tables_is_one_match_a_table(games):
 )
 def test_mixed_tables_are_drawn_for_so_many_games(games, tables, each):
     """A hundred, and more where a table would play more than a thousand games; each plays whole rotations of three."""
-    study = study_of(games, alike={3: {}})
-    assert (study.drawn, study.block(3, MIXED)) == (tables, each)
+    lab = lab_of(games)
+    lab.known.alike[3] = {}
+    assert (lab.drawn, lab.block(3, MIXED)) == (tables, each)
     if games == 300:
-        found = study.seat_sample(3, MIXED)
+        found = lab.seat_sample(3, MIXED)
         assert (len(found.means), found.games) == (tables, tables * each)
 
 
 def test_the_same_tables_are_drawn_from_whichever_on():
-    study = study_of(1000, MIXED_RACE)
-    study.alike = {2: {}, 3: {}}
-    drawn = [*study.tables(3, 0, 300)]
+    lab = lab_of(1000, MIXED_RACE)
+    lab.known.alike.update({2: {}, 3: {}})
+    drawn = [*lab.tables(3, 0, 300)]
     assert [number for number, _ in drawn] == [*range(1, 301)]
     for first, count in ((0, 1), (1, 1), (57, 100), (299, 1)):
-        assert [*study.tables(3, first, count)] == drawn[first : first + count]
+        assert [*lab.tables(3, first, count)] == drawn[first : first + count]
     for seat in range(3):
-        counts = [sum(names[seat] == name for _, names in drawn) for name in study.names(3)]
+        counts = [sum(names[seat] == name for _, names in drawn) for name in lab.names(3)]
         assert counts == pytest.approx([100] * 3, abs=4 * (300 * 2 / 9) ** 0.5)
     assert len({tuple(names) for _, names in drawn}) == 27
-    assert [names[:2] for _, names in drawn] != [names for _, names in study.tables(2, 0, 300)]
-    other = study_of(1000, MIXED_RACE, seed=5, alike={3: {}})
+    assert [names[:2] for _, names in drawn] != [names for _, names in lab.tables(2, 0, 300)]
+    other = lab_of(1000, MIXED_RACE, seed=5)
+    other.known.alike[3] = {}
     assert [*other.tables(3, 0, 300)] != drawn
 
 
 def test_a_strategy_that_plays_as_another_sits_at_no_table():
-    study = study_of(1000, MIXED_RACE, alike={3: {"small": "large"}})
-    assert {name for _, names in study.tables(3, 0, 50) for name in names} == {"large", "any_die"}
+    lab = lab_of(1000, MIXED_RACE)
+    lab.known.alike[3] = {"small": "large"}
+    assert {name for _, names in lab.tables(3, 0, 50) for name in names} == {"large", "any_die"}
 
 
 @pytest.mark.parametrize(
@@ -410,13 +413,13 @@ def test_games_share_luck_if_a_trial_finds_every_seat_more_exact(monkeypatch, sp
         means = np.tile([0.5, 0.5], (games // 2, 1)) + (0.08**0.5 * np.tile([[1, -1], [-1, 1]], (games // 4, 1)))
         return SeatSample(means if spread else means * 0 + 0.5, np.array(spread or (0.25, 0.25)), games)
 
-    monkeypatch.setattr("analysis.study.sample_shares", sample)
-    study = study_of(400, players=2)
-    assert study.design(2, "large") == study.design(2, "large") == luck
-    assert study.block(2, "large") == (2 if luck == "player" else 1)
+    monkeypatch.setattr("analysis.lab.sample_shares", sample)
+    lab = lab_of(400, players=2)
+    assert lab.design(2, "large") == lab.design(2, "large") == luck
+    assert lab.block(2, "large") == (2 if luck == "player" else 1)
     assert [call[:3] for call in tried] == [("player", 80, 0)]  # once
-    seeds = {study.seed, *(study.match(2, ["large"], number=number).seed for number in range(1, 100))}
+    seeds = {lab.plan.seed, *(lab.match(2, ["large"], number=number).seed for number in range(1, 100))}
     assert tried[0][3] not in seeds
-    study_of(1_000_000, players=2).design(2, "large")
+    lab_of(1_000_000, players=2).design(2, "large")
     assert tried[1][1] == 2 * PILOT
-    assert study_of(19, players=2).design(2, "large") == "game" and len(tried) == 2  # too few for a trial
+    assert lab_of(19, players=2).design(2, "large") == "game" and len(tried) == 2  # too few for a trial

@@ -8,9 +8,10 @@ import polars as pl
 import pytest
 from rich.console import Console
 
+from analysis import fair as answers
 from analysis.about import about as about_of
-from analysis.fair import Fair
-from analysis.study import Cast, Study
+from analysis.lab import Lab
+from analysis.plan import Cast, StudyPlan
 from reports import fair, fair_page, fair_tables
 from simulators.jit import PLAIN
 from tests import race
@@ -560,20 +561,22 @@ HOSTILE = ("<script>alert('name')</script>", "$x_1$ & <b>", "a`b`**c**")
 def studied(variant="loaded", games=1000, counts=(2, 3), names=HOSTILE, grid=()):
     players = dict(zip(names, race.PLAYERS.values(), strict=False))
     rules = [replace(rule, plausible=("off", "on")) if rule.name == "whole" else rule for rule in race.GAME.rules]
-    study = Study(
-        replace(race.GAME, rules=rules, grid=grid) if grid else race.GAME,
-        Cast(players, names[0]),
-        counts,
-        variant,
-        {},
-        4,
-        games,
-        0.025,
-        10,
-        2,
+    lab = Lab(
+        StudyPlan(
+            replace(race.GAME, rules=rules, grid=grid) if grid else race.GAME,
+            Cast(players, names[0]),
+            counts,
+            variant,
+            {},
+            4,
+            games,
+            0.025,
+            10,
+            2,
+        )
     )
-    frames = Fair(study).run()
-    return frames, about_of(study) | {"version": "0", "command": "simulate fair <race>", "most": None, "worse": 0.005}
+    frames = answers.answer(lab)
+    return frames, about_of(lab) | {"version": "0", "command": "simulate fair <race>", "most": None, "worse": 0.005}
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,9 @@ from markupsafe import escape
 from matplotlib import rcParams
 
 from analysis.about import about
-from analysis.study import Cast, Study
+from analysis.lab import Lab
+from analysis.plan import Cast, StudyPlan
+from analysis.report import study
 from reports import report
 from tests import race
 from tests.reports.reading import foreign
@@ -19,8 +21,8 @@ HOSTILE = ("<img src=x onerror=x>$\\frac{$", '"><script>alert(1)</script>', "$x_
 def found(games):
     """Frames of a made-up game, whose title and ideas hold <script>, too, and what they are about."""
     players = dict(zip(HOSTILE, race.PLAYERS.values(), strict=True))
-    study = Study(race.GAME, Cast(players, HOSTILE[0]), (2,), "loaded", {}, 4, games(1000, 20), 0.025, 10, 2)
-    return study.run(), about(study) | {"version": "0", "command": "simulate report '<img src=x onerror=1>'"}
+    lab = Lab(StudyPlan(race.GAME, Cast(players, HOSTILE[0]), (2,), "loaded", {}, 4, games(1000, 20), 0.025, 10, 2))
+    return study(lab), about(lab) | {"version": "0", "command": "simulate report '<img src=x onerror=1>'"}
 
 
 def files_of(folder, found, progress=None):
