@@ -52,9 +52,9 @@ def with_rules(args: list[str], game: str, own: set[str]) -> Iterator[str]:
             raise unknown(f"option of simulate {game}", option, [*sorted(own), *map(spelt, rules)])
         if not equals:
             takes = rest and (rest[0].lower() in SWITCH if switched else not rest[0].startswith("--"))
+            if not takes and not switched:
+                raise BadInput(f"{option}: expected a value: {rule.expected()}")
             value = rest.pop(0) if takes else switched
-        if not value:
-            raise BadInput(f"{option}: expected a value: {rule.expected()}")
         yield from ("--set", f"{rule.name}={value}")
 
 

@@ -1,6 +1,7 @@
 """The house: arrows point down, and kernels keep to the rules that make them safe."""
 
 import ast
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,37 @@ def test_analysis_reports_and_engine_name_no_game(path):
     ]
     names += list(imports_of(path))
     assert not [name for name in names for game in games() if game in name]
+
+
+def needed_at_import(path):
+    """The modules of ours that a file imports when it is imported itself: not those for types, nor those within functions."""
+    for node in ast.parse(path.read_text()).body:
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{name.name}" for name in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+
+
+def test_no_files_import_one_another_in_a_circle():
+    def module_of(path):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+    modules = {module_of(path): path for path in [*SOURCES, *FRONT]}
+    graph = {
+        name: {other for other in needed_at_import(path) if other in modules and other != name and not name.startswith(f"{other}.")}
+        for name, path in modules.items()
+    }  # fmt: skip
+    assert len([*TopologicalSorter(graph).static_order()]) >= len(modules)
+
+
+def test_questions_are_asked_in_one_way():
+    """A question is a file with `jobs(lab, players, findings)`, or one with what others ask by."""
+    asked = [path for path in (ROOT / "analysis" / "questions").glob("*.py") if "def jobs(" in path.read_text()]
+    assert len(asked) >= 12
+    for path in asked:
+        assert "def jobs(lab: Lab, players: int, findings: Findings) -> Iterator[Job]:" in path.read_text(), path
 
 
 def kernels_of(path):

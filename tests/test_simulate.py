@@ -150,6 +150,23 @@ def test_strategies_and_games_are_listed(cli):
     assert {"name", "idea", "knobs"} == set(json.loads(cli("strategies kajko --json")[1])[0])
 
 
+@pytest.mark.parametrize(
+    ("typed", "same"),
+    [
+        ("--coins 14", "--set coins=14"),
+        ("--coins=14 --coin-bonus", "--set coins=14 --set coin_bonus=on"),
+        ("--coin_bonus off", "--set coin_bonus=off"),
+        ("--no-coin-in-hand --variant advanced", "--variant advanced --set coin_in_hand=off"),
+        ("--start-ducats 0,0,2,0", "--set start_ducats=0,0,2,0"),
+    ],
+)
+def test_any_rule_is_an_option(cli, typed, same):
+    one, two = (json.loads(cli(f"kajko --games 300 {options} --json")[1]) for options in (typed, same))
+    assert one["by_seat"] == two["by_seat"] and one["provenance"]["rules"] == two["provenance"]["rules"]
+    told = [cli(f"{command} {options} --json")[1] for options in (typed, same) for command in ["rules kajko"]]
+    assert told[0] == told[1]
+
+
 def test_speeds_belong_to_players(cli):
     """As typed with each strategy; the fast one wins more, wherever it sits."""
     code, out, _ = cli("kokoriko --games 3000 --players 3 --speeds 1,1,9 --json")

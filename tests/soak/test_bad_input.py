@@ -21,13 +21,13 @@ OUTS = ["x.parqet", "x", "x.xls", "in_the_way/x.csv", ""]
 SETS = ["bonus", "=", "=3", "bonsu=3", "bonus", f"bonus{LONG}", f"{LONG}=1"]
 STUDIES = {
     "--games": COUNTS, "--players": [*PLAYERS, "2,x", "2-", "4-2", "a-b"], "--variant": VARIANTS, "--seed": SEEDS, "--margin": MARGINS,
-    "--threads": THREADS, "--strategies": [*STRATEGIES, "bold,nobody"], "--set": SETS, "--cards": ["x"],
+    "--threads": THREADS, "--strategies": [*STRATEGIES, "bold,nobody"], "--set": SETS,
 }  # fmt: skip
 OPTIONS = {  # of a command: what is mistyped
     "kajko": {
         "--games": COUNTS, "--players": [*PLAYERS, "2,3"], "--variant": VARIANTS, "--seed": SEEDS, "--threads": THREADS,
         "--strategy": [*STRATEGIES, "cautious:bank=3", "cautious:bank_at=x", "cautious:bank_at", "bold:start_ducats=99", "bold:bank_at=nan"],
-        "--seats": [*STRATEGIES, "bold,bold", ",,,", "cautious,bold,nobody,random"], "--set": SETS, "--cards": ["proposed"],
+        "--seats": [*STRATEGIES, "bold,bold", ",,,", "cautious,bold,nobody,random"], "--set": SETS, "--coins": ["-1", "x", "21", "", LONG], "--coin-bonus=": ["x"],
         "--out": OUTS, "--figure": FIGURES, "--rows": ["games", "game", ""], "--speeds": ["1,1,2,1", "x"],
     },
     "kokoriko": {"--speeds": ["1", "1,1,1", "1,1,1,x", "1,1,1,-1", "", LONG], "--players": ["5", "six"], "--variant": ["goldn"]},
@@ -59,7 +59,7 @@ LINES = {  # as they are typed: what is named
     "report kajok": "kajok", "fair kajok": "kajok", "compare kajok": "kajok", "games extra": "extra", "cache --claer": "--claer",
     "rules": "GAME", "fair": "GAME", "kajko --seats bold --strategy bold": "strategy", "kajko --json --jsno": "--jsno",
     "kajko --set bonus=3 --set bonus=4": "bonus", "kajko --strategy bold:bank_at=3:bank_at=4": "bank_at",
-    "wojowoce --cards proposed --set cards=harsh": "--cards", "kokoriko --speeds 1,1,1,1 --strategy collect:speed=2": "--speeds",
+    "wojowoce --cards proposed --set cards=harsh": "cards", "report kajko --cards x": "--cards", "kajko --coins": "--coins", "kajko --cions 14": "--cions", "kokoriko --speeds 1,1,1,1 --strategy collect:speed=2": "--speeds",
     "kajko --games 1e6 --rows seats --out x.xlsx": "4,000,000", "fair kajko --players 4 --margin 30": "margin", "-players=3": "-p",
 }  # fmt: skip
 
