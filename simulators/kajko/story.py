@@ -1,13 +1,13 @@
 """A game of Kajko in words, and what a player can't know."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from simulators.game import Decision, count_in_words
 from simulators.kajko.table import BANDITS, CARD_NAMES, CHAMBERLAIN, COLUMNS, ITEMS, SEATS, SEND, STACKS, THUGS
+from simulators.narrate import ending, hide_whims, in_turns, scores_of
 from simulators.rules import RuleSet
 
 
@@ -16,10 +16,7 @@ def hide(state: np.record, random: np.random.Generator) -> None:
     for stack in range(STACKS):
         order = random.permutation([state.stacks[stack] >> 4 * place & 15 for place in range(state.cards[stack])])
         state.stacks[stack] = sum(int(kind) << 4 * place for place, kind in enumerate(order))
-    for seat in range(SEATS):
-        if seat != state.seat:
-            state.whims[seat] = random.integers(2**63)
-    state.game = random.integers(2**40)
+    hide_whims(state, random, [seat for seat in range(SEATS) if seat != state.seat])
 
 
 def ducats_in(pile: int) -> int:
@@ -63,22 +60,14 @@ def effect_in_words(kind: int, front: int, afterwards: int, robbed: int | None) 
 def tell(
     decisions: Sequence[Decision], state: np.record, result: np.record | None, rules: RuleSet
 ) -> list[dict[str, Any]]:
-    """Tell a game as events, one a turn and one for the end (if it came to one), each with a sentence in `text`.
-
-    Seats and stacks are numbered from 1.
-    """
-    turns = [at for at, decision in enumerate(decisions) if decision.question == "turn"]
-    events = []
-    for at, following in pairwise([*turns, len(decisions)]):
-        then = decisions[following].before if following < len(decisions) else state
-        robbed = decisions[at + 1].choice if following > at + 1 else None
-        events.append(tell_turn(decisions[at], then, robbed) | {"decisions": [*range(at, following)]})
-    return [*events, tell_end(state, result) | {"decisions": []}] if result is not None else events
+    """Tell a game turn by turn."""
+    return in_turns(decisions, state, result, "turn", tell_turn, tell_end)
 
 
-def tell_turn(decision: Decision, then: np.record, robbed: int | None) -> dict[str, Any]:
-    """Tell a turn, from the state in which the player was asked and the one that followed."""
-    asked, seat, choice = decision.before, decision.seat, decision.choice
+def tell_turn(decisions: Sequence[Decision], states: Sequence[np.record]) -> dict[str, Any]:
+    """Tell a turn: the stack that was chosen, and whom the player robbed, if anybody."""
+    asked, then, seat, choice = states[0], states[-1], decisions[0].seat, decisions[0].choice
+    robbed = decisions[1].choice if len(decisions) > 1 else None
     front, free = int(asked.front[seat]), int(asked.free[seat])
     players = range(int(asked.rules.players))
     event: dict[str, Any] = {
@@ -112,8 +101,6 @@ def tell_turn(decision: Decision, then: np.record, robbed: int | None) -> dict[s
 def tell_end(state: np.record, result: np.record) -> dict[str, Any]:
     """Tell how a game ended: the last sendings, the Coin Bonus, and who won."""
     seats = range(int(state.rules.players))
-    scores = [int(result.scores[seat]) for seat in seats]
-    winners = [seat + 1 for seat in seats if int(result.winners) >> seat & 1]
     bonus = [seat + 1 for seat in seats if int(result.bonus) >> seat & 1]
     parts = [f"The game ends: {COLUMNS['ended'].words[int(result.ended)]}."]
     for seat in seats:
@@ -124,9 +111,6 @@ def tell_end(state: np.record, result: np.record) -> dict[str, Any]:
         parts.append(f"Seat {lucky} gets the Coin Bonus, {count_in_words(int(state.rules.bonus), 'ducat')}.")
     if any(state.rules.start):
         parts.append(f"Ducats to start with: {', '.join(str(state.rules.start[seat]) for seat in seats)}.")
-    parts.append(f"Ducats by seat: {', '.join(map(str, scores))}.")
-    won = " and ".join(f"seat {seat}" for seat in winners)
-    how = "by sitting later" if state.rules.later_wins else "by the items sent"
-    by = f" {how}" if result.tiebreak else ""
-    parts.append(f"{won.capitalize()} {'share the win' if len(winners) > 1 else 'wins'}{by}.")
-    return {"turn": None, "scores": scores, "bonus": bonus, "winners": winners, "text": " ".join(parts)}
+    parts.append(f"Ducats by seat: {', '.join(map(str, scores_of(state, result)))}.")
+    how = " by sitting later" if state.rules.later_wins else " by the items sent"
+    return ending(state, result, parts, how if result.tiebreak else "", bonus=bonus)

@@ -1,13 +1,13 @@
 """A game of Kaskaria in words, and what a player can't know."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from simulators.game import Decision, count_in_words
 from simulators.kaskaria.table import AMULET_WORTH, CARDS, COLOURS, COLUMNS, NONE, PILE, SET, SLOTS, START_HAND
+from simulators.narrate import ending, in_turns, scores_of
 from simulators.rules import RuleSet
 
 
@@ -67,17 +67,8 @@ def card_name(card: int) -> str:
 def tell(
     decisions: Sequence[Decision], state: np.record, result: np.record | None, rules: RuleSet
 ) -> list[dict[str, Any]]:
-    """Tell a game as events, one a turn and one for the end (if it came to one), each with a sentence in `text`.
-
-    Seats are numbered from 1.
-    """
-    turns = [at for at, decision in enumerate(decisions) if decision.question == "turn"]
-    states = [*[decision.before for decision in decisions], state]
-    events = []
-    for at, following in pairwise([*turns, len(decisions)]):
-        told = tell_turn(decisions[at:following], states[at : following + 1])
-        events.append(told | {"decisions": [*range(at, following)]})
-    return [*events, tell_end(state, result) | {"decisions": []}] if result is not None else events
+    """Tell a game turn by turn."""
+    return in_turns(decisions, state, result, "turn", tell_turn, tell_end)
 
 
 def tell_draw(choice: int, before: np.record, then: np.record) -> tuple[str, str | None]:
@@ -135,15 +126,11 @@ def effects_in_words(asked: np.record, then: np.record, seat: int) -> str:
 def tell_end(state: np.record, result: np.record) -> dict[str, Any]:
     """Tell how a game ended, and who won."""
     seats = range(int(state.rules.players))
-    scores = [int(result.scores[seat]) for seat in seats]
-    winners = [seat + 1 for seat in seats if int(result.winners) >> seat & 1]
+    scores = scores_of(state, result)
     parts = [f"The game ends: {COLUMNS['ended'].words[int(result.ended)]}."]
     for seat in seats:
         gold, griffin, runner = (int(result[name][seat]) for name in ("gold", "griffin_gold", "runner_gold"))
         amulet = f" + {AMULET_WORTH} for the amulet" if int(result.amulet) >> seat & 1 else ""
         tracks = f"{griffin} for the griffin + {runner} for the runner"
         parts.append(f"Seat {seat + 1}: {gold} + {tracks}{amulet} = {scores[seat]}.")
-    won = " and ".join(f"seat {seat}" for seat in winners)
-    by = " by the amulet" if result.tiebreak else ""
-    parts.append(f"{won.capitalize()} {'share the win' if len(winners) > 1 else 'wins'}{by}.")
-    return {"turn": None, "scores": scores, "winners": winners, "text": " ".join(parts)}
+    return ending(state, result, parts, " by the amulet" if result.tiebreak else "")

@@ -1,13 +1,13 @@
 """A game of Kokoriko in words, and what a player can't know."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from simulators.game import Decision, count_in_words
 from simulators.kokoriko.table import BLUE, BROWN, COLUMNS, FACE_NAMES, GREY, NOBODY, SEATS, TAIL, WHITE
+from simulators.narrate import ending, hide_whims, in_turns, scores_of
 from simulators.rules import RuleSet
 
 
@@ -15,31 +15,19 @@ def hide(state: np.record, random: np.random.Generator) -> None:
     """Change what the asked player can't know: the dice to come, others' whims, the game's number."""
     state.dice[:] = random.integers(2**63, size=SEATS)
     state.races[:] = random.integers(2**63, size=1)
-    for seat in range(SEATS):
-        if seat != state.seat:
-            state.whims[seat] = random.integers(2**63)
-    state.game = random.integers(2**40)
+    hide_whims(state, random, [seat for seat in range(SEATS) if seat != state.seat])
 
 
 def tell(
     decisions: Sequence[Decision], state: np.record, result: np.record | None, rules: RuleSet
 ) -> list[dict[str, Any]]:
-    """Tell a game as events, one a turn and one for the end (if it came to one), each with a sentence in `text`.
-
-    Seats are numbered from 1.
-    """
-    rolls = [at for at, decision in enumerate(decisions) if decision.question == "rolled"]
-    ends = [] if result is None else [len(decisions)]  # without a result, the last turn came to nothing
-    events = []
-    for at, following in pairwise([*rolls, *ends]):
-        then = decisions[following].before if following < len(decisions) else state
-        asked = {decision.question: decision for decision in decisions[at + 1 : following]}
-        events.append(tell_turn(decisions[at].before, then, asked) | {"decisions": [*range(at + 1, following)]})
-    return [*events, tell_end(state, result) | {"decisions": []}] if result is not None else events
+    """Tell a game turn by turn."""
+    return in_turns(decisions, state, result, "rolled", tell_turn, tell_end, ["rolled"])
 
 
-def tell_turn(before: np.record, then: np.record, asked: dict[str, Decision]) -> dict[str, Any]:
-    """Tell a turn, from the state at the roll and the one that followed."""
+def tell_turn(decisions: Sequence[Decision], states: Sequence[np.record]) -> dict[str, Any]:
+    """Tell a turn: the roll, with which it begins, and what came of it."""
+    before, then, asked = states[0], states[-1], {decision.question: decision for decision in decisions[1:]}
     seat, face = int(before.seat), int(before.face)
     players = range(int(before.rules.players))
     golden = int(then.golden) if int(then.golden) != int(before.golden) else NOBODY
@@ -109,10 +97,6 @@ def tell_worm(before: np.record, then: np.record, gained: Sequence[int]) -> str:
 
 def tell_end(state: np.record, result: np.record) -> dict[str, Any]:
     """Tell how a game ended, and who won."""
-    seats = range(int(state.rules.players))
-    scores = [int(result.scores[seat]) for seat in seats]
-    winners = [seat + 1 for seat in seats if int(result.winners) >> seat & 1]
-    won = " and ".join(f"seat {seat}" for seat in winners)
-    how = f"The game ends: {COLUMNS['ended'].words[int(result.ended)]}. Eggs by seat: {', '.join(map(str, scores))}."
-    text = f"{how} {won.capitalize()} {'share the win' if len(winners) > 1 else 'wins'}."
-    return {"turn": None, "scores": scores, "winners": winners, "text": text}
+    eggs = ", ".join(map(str, scores_of(state, result)))
+    how = f"The game ends: {COLUMNS['ended'].words[int(result.ended)]}. Eggs by seat: {eggs}."
+    return ending(state, result, [how])

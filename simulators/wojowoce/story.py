@@ -4,12 +4,13 @@ A turn is told decision by decision, and by the moments between them, from the s
 """
 
 from collections.abc import Sequence
-from itertools import pairwise
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from simulators.game import Decision, count_in_words
+from simulators.narrate import ending, in_turns, scores_of
 from simulators.rules import RuleSet
 from simulators.wojowoce.abilities import TO_COCKTAIL
 from simulators.wojowoce.cards import COLOURS, WARRIORS, CardList
@@ -74,20 +75,9 @@ def card_name(cards: CardList, card: int) -> str:
 def tell(
     decisions: Sequence[Decision], state: np.record, result: np.record | None, rules: RuleSet
 ) -> list[dict[str, Any]]:
-    """Tell a game as events, one a turn and one for the end (if it came to one), each with a sentence in `text`.
-
-    Seats are numbered from 1.
-    """
+    """Tell a game turn by turn."""
     cards: Any = rules.values["cards"]
-    turns = [at for at, decision in enumerate(decisions) if decision.question == "turn"]
-    ends = [] if result is None else [len(decisions)]  # without a result, the last turn came to nothing
-    states = [*[decision.before for decision in decisions], state]
-    events = []
-    for at, following in pairwise([*turns, *ends]):
-        told = tell_turn(cards, decisions[at:following], states[at : following + 1])
-        asked = [place for place in range(at, following) if decisions[place].question not in MOMENTS]
-        events.append(told | {"decisions": asked})
-    return [*events, tell_end(state, result) | {"decisions": []}] if result is not None else events
+    return in_turns(decisions, state, result, "turn", partial(tell_turn, cards), tell_end, MOMENTS)
 
 
 def tell_turn(cards: CardList, decisions: Sequence[Decision], states: Sequence[np.record]) -> dict[str, Any]:
@@ -260,13 +250,10 @@ def standing_of(state: np.record, seat: int) -> int:
 def tell_end(state: np.record, result: np.record) -> dict[str, Any]:
     """Tell how a game ended, and who won."""
     seats = range(int(state.rules.players))
-    scores = [int(result.scores[seat]) for seat in seats]
-    winners = [seat + 1 for seat in seats if int(result.winners) >> seat & 1]
+    scores = scores_of(state, result)
     parts = [f"The game ends: {HEAT[int(result.ended)]}."]
     for seat in seats:
         lines = parts_of(state, seat)
         told = [f"{points} {what}" for what, points in lines.items() if points or what == "on cards"]
         parts.append(f"Seat {seat + 1}: {' + '.join(told)} = {scores[seat]}.")
-    won = " and ".join(f"seat {seat}" for seat in winners)
-    parts.append(f"{won.capitalize()} {'share the win' if len(winners) > 1 else 'wins'}.")
-    return {"turn": None, "scores": scores, "winners": winners, "text": " ".join(parts)}
+    return ending(state, result, parts)
