@@ -461,7 +461,7 @@ def attack_worth(state: np.record, warrior: int, harm: float, sharp: float) -> f
 
 @jit
 def discard_worth(state: np.record, warrior: int, sharp: float) -> float:
-    """What it is worth to discard as many cards of the own cocktail as a Power says: those that are missed least."""
+    """What it is worth to discard as many cards of the own cocktail as a Power says: those that are missed least, each as if it went alone."""
     total, before, given = 0.0, LITTLE, NONE
     for _ in range(state.rules.count[warrior]):
         least, best = -LITTLE, NONE
@@ -915,9 +915,12 @@ def why(
         return ""
     seat, sharp = int(state.seat), sharpness(state)
     warrior = int(state.hand[seat, choice])
-    there = count_in_words(int(state.colours[seat, laid_as(state, warrior)]), "card")
-    told = f"about {worth_in_hand(state, seat, warrior, sharp):.1f} points in the cocktail, with {there} of that colour there"
-    deed = deed_worth(state, choice, HARM, sharp) if acting(state, warrior) else 0.0
+    colour = laid_as(state, warrior)
+    there = count_in_words(int(state.colours[seat, colour]), "card")
+    points = worth(state, seat, warrior | colour << 5, sharp)
+    told = f"about {points:.1f} points in the cocktail, with {there} of that colour there"
+    harm = float(getattr(knobs, "harm", HARM))
+    deed = deed_worth(state, choice, harm, sharp) if acting(state, warrior) else 0.0
     return told + (f", and {deed:.1f} by what it does" if deed > 0 else "")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from analysis.statistics.intervals import Error, mean_interval, share_interval, simultaneous
+from analysis.statistics.intervals import difference_interval, share_interval, simultaneous
 from analysis.statistics.measures import SOME, event_values, scores_of, wins_of
 from simulators.game import Game, Holding
 
@@ -65,10 +65,7 @@ def parts(games: pl.DataFrame, game: Game, values: Mapping[str, Any]) -> pl.Data
         change = float(yes.mean() - no.mean())
         ends: dict[str, float | None] = {"low": None, "high": None}
         if min(len(yes), len(no)) >= SOME:
-            fewer = min(len(yes), len(no))
-            error = Error(sqrt(yes.var(ddof=1) / len(yes) + no.var(ddof=1) / len(no)), fewer - 1)
-            farthest = max(1.0, float(np.abs(yes - yes.mean()).max()), float(np.abs(no - no.mean()).max()))
-            low, high = mean_interval(change, error, fewer, farthest, len(found))
+            low, high = difference_interval(yes, no, len(found))
             ends = {"low": low, "high": high}
         lines.append({
             "part": kind, "thing": thing, "measure": measure, "unit": of, "with": float(yes.mean()),

@@ -13,7 +13,15 @@ from numpy.typing import NDArray
 from analysis.findings import Findings, Job
 from analysis.lab import MIXED, Lab
 from analysis.questions.seats import DESIGNS
-from analysis.statistics.intervals import ROUNDING, Error, beyond_rounding, bounded, mean_interval, simultaneous
+from analysis.statistics.intervals import (
+    ROUNDING,
+    Error,
+    beyond_rounding,
+    bounded,
+    farthest_change,
+    mean_interval,
+    simultaneous,
+)
 from analysis.statistics.shares import apart
 from analysis.statistics.verdicts import LEAST
 
@@ -95,15 +103,15 @@ def balance(differences: pl.DataFrame, margin: float) -> dict[str, Any]:
 def choice_impact(matrix: pl.DataFrame, differences: pl.DataFrame, field: str) -> dict[str, Any]:
     """Return how much choosing matters in a field: the best and the worst strategy there, and the difference in win share.
 
-    In: rows of `strategy`, `field`, share, se, low, high, games; and of pairs, as for `dominance`. The interval takes the two shares as independent, and best and worst as
+    In: rows of `strategy`, `field`, share, low, high, games, blocks; and of pairs, as for `dominance`. The interval takes the two shares as independent, and best and worst as
     if they had been named beforehand. Out: field, and of the best and of the worst strategy, share, low, high; difference,
     low, high (95 %), games (of each strategy but the field's own); `rivals`: those that can't be told from the best, in
     intervals that hold for all others at once; `ranked`: whether there are the 30 blocks that say anything of that.
     """
     here = matrix.filter(pl.col("field") == field).sort("share")
     worst, best = here.row(0, named=True), here.row(-1, named=True)
-    half = apart(best, worst)
     gap = best["share"] - worst["share"]
+    least, most = gap - apart(best, worst), min(1.0, gap + apart(worst, best))
     rivals = []
     for line in differences.filter(field=field).to_dicts():
         low, high = ends(line, max(1, here.height - 1))
@@ -112,7 +120,7 @@ def choice_impact(matrix: pl.DataFrame, differences: pl.DataFrame, field: str) -
     return {
         "field": field, "best": best["strategy"], "best_share": best["share"], "best_low": best["low"],
         "best_high": best["high"], "worst": worst["strategy"], "worst_share": worst["share"], "worst_low": worst["low"],
-        "worst_high": worst["high"], "difference": gap, "low": gap - half, "high": gap + half,
+        "worst_high": worst["high"], "difference": gap, "low": least, "high": most,
         "games": max(best["games"], worst["games"]), "rivals": ", ".join(rivals),
         "ranked": max(best["blocks"], worst["blocks"]) >= LEAST,
     }  # fmt: skip
@@ -169,7 +177,7 @@ def pairs_of(by_field: Mapping[str, Mapping[str, NDArray[np.float64]]]) -> pl.Da
     """Compare all strategies in each field, block by block: they met the same luck there.
 
     In: by field and strategy, the strategy's share in each block. Out: strategy, other, field, difference, se, farthest (how far off a
-    difference may be that no block showed: as between blocks that have nothing to do with one another; with fewer than 30, as far as shares can be), blocks, vrf
+    block's difference is, or may be: `farthest_change`, or 1 where no block differs), blocks, vrf
     (against samples on luck of their own; None where nothing varies but by rounding); nothing for a single block.
     """
     lines = []
@@ -185,7 +193,7 @@ def pairs_of(by_field: Mapping[str, Mapping[str, NDArray[np.float64]]]) -> pl.Da
                 "strategy": one, "other": two, "field": field,
                 "difference": mean if spread or abs(mean) > ROUNDING else 0.0,
                 "se": sqrt(spread / len(change)),
-                "farthest": sqrt(alone) if len(a) >= LEAST else 1.0,
+                "farthest": max(float(np.abs(change - mean).max()), farthest_change(a, b) or 1.0),
                 "blocks": len(change), "vrf": alone / spread if spread else None,
             })  # fmt: skip
     kinds = {"strategy": pl.String, "other": pl.String, "field": pl.String}

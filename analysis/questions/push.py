@@ -17,7 +17,7 @@ CLOSE = 0.01  # of the win share: what counts as nearly as good as the best
 def best_push(curve: pl.DataFrame) -> dict[str, float | None]:
     """Return the best place to stop, and how sharp the optimum is.
 
-    In: one row a place to stop (`value`), in order: share, low, high, games. Out: value, share, low, high (95 %); `close_from` and
+    In: one row a place to stop (`value`), in order: share, low, high, games, blocks. Out: value, share, low, high (95 %); `close_from` and
     `close_to`, the places around it that cost at most one percentage point of the win share; `sharpness`, what the nearer of
     the neighbours costs per unit; `tied`, how many places can't be told from the best, itself included,
     in intervals that hold for all others at once.
@@ -62,7 +62,7 @@ def go(lab: Lab, players: int, findings: Findings, games: int) -> None:
         sample = sample_seats(match, games, plan.threads)
         mine = sample.filter(pl.col("strategy") == player.label)
         line = shares(mine, "strategy").row(0, named=True)
-        found = {key: line[key] for key in ("share", "se", "low", "high", "games")}
+        found = {key: line[key] for key in ("share", "se", "low", "high", "games", "blocks")}
         if player.label == plan.cast.strategies[plan.cast.default].label:  # one among its like
             found |= {"share": 1 / players, "se": 0.0, "low": None, "high": None}
         if plan.game.busts:

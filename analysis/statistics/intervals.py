@@ -1,7 +1,7 @@
 """How sure a number is."""
 
 from collections.abc import Sequence
-from math import fsum, hypot, inf, isinf, sqrt
+from math import fsum, hypot, inf, isinf, log, sqrt
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -29,6 +29,27 @@ def simultaneous(intervals: int, degrees: float = inf) -> float:
     return NormalDist().inv_cdf(held) if isinf(degrees) else float(stdtrit(degrees, held))
 
 
+def student(z: float, degrees: float) -> float:
+    """Return how many standard errors that come from few games reach as far as `z` known ones.
+
+    >>> round(student(1.96, 9), 2)
+    2.26
+    """
+    return float(stdtrit(max(1, degrees), NormalDist().cdf(z)))
+
+
+def unseen(z: float, farthest: float, draws: int) -> float:
+    """Return the standard error that stands for what no draw has shown yet, and may be as far off as `farthest`.
+
+    What hasn't happened in n draws may happen in ln(1 / a) of n, where an interval of `z` standard errors leaves a chance of a outside at
+    either end (as a share of 0 does, Clopper and Pearson 1934).
+
+    >>> round(1.96 * unseen(1.96, 1, 1000), 5)
+    0.00369
+    """
+    return -log(NormalDist().cdf(-z)) / z * farthest / draws
+
+
 def beyond_rounding(variance: ArrayLike, size: float = 1.0) -> NDArray[np.float64]:
     """Return variances, with 0 for those that rounding alone can make of squares of about `size`, even below 0.
 
@@ -46,8 +67,8 @@ def share_interval(share: float, error: float, draws: int, z: float = Z) -> tupl
     A draw is a game on luck of its own, or a block of games that share luck.
 
     Exact for games that are won or lost (Clopper and Pearson 1934, Biometrika 26, 404-413); else at the effective number
-    of games, share (1 - share) / error^2 (Korn and Graubard 1998, Survey Methodology 24, 193-201): shared wins, blocks and several
-    seats a game make it differ from `draws`. A share without an error (0 or 1, or the same in every draw so far) counts as `draws` games.
+    of games, share (1 - share) / error^2, of Student's t (Korn and Graubard 1998, Survey Methodology 24, 193-201): shared wins, blocks and
+    several seats a game make it differ from `draws`. A share without an error (0 or 1, or the same in every draw so far) counts as `draws` games.
 
     >>> [round(end, 4) for end in share_interval(0.25, (0.25 * 0.75 / 1000) ** 0.5, 1000)]
     [0.2234, 0.2781]
@@ -59,9 +80,12 @@ def share_interval(share: float, error: float, draws: int, z: float = Z) -> tupl
     outside, n = NormalDist().cdf(-z), float(draws)
     spread = max(0.0, share * (1 - share))
     if error > ROUNDING and spread > 0:
-        n = spread / error**2
-        if n > draws:  # few draws say little of how much better than chance they are
-            n = max(draws, n * (z / float(stdtrit(max(1, draws - 1), 1 - outside))) ** 2)
+        alone, few = spread / error**2, (z / student(z, draws - 1)) ** 2
+        n = alone
+        if alone > draws:  # few draws say little of how much better than chance they are
+            n = max(draws, few * alone)
+        elif alone < draws - 1.5:  # else they are games that are won or lost, with an estimated error
+            n = few * alone
     won, lost = share * n, (1 - share) * n
     low = float(betaincinv(won, lost + 1, outside)) if won > 0 else 0.0
     high = float(betaincinv(won + 1, lost, 1 - outside)) if lost > 0 else 1.0
@@ -78,17 +102,24 @@ class Error(NamedTuple):
 def mean_interval(mean: float, error: Error, games: int, farthest: float, intervals: int = 1) -> Ends:
     """Return the interval of a mean over games; 95 %, for so many `intervals` at once.
 
-    Student's, widened by what hasn't been seen yet: values as far from the mean as the `farthest` may be more frequent by
-    as many games as a share of 0 leaves open. It fades as games grow: in a thousand it widens what happens in one game of twenty by
-    4 %, but what happens in one of five hundred by 70 %.
+    Student's, widened by what hasn't been seen yet (`unseen`): values as far from the mean as the `farthest`. It fades as games grow: in a
+    thousand it widens what happens in one game of twenty by 4 %, but what happens in one of five hundred by 65 %.
 
     >>> mean_interval(80, Error(0, 0), 1, 0), [round(end, 1) for end in mean_interval(80, Error(0, 29), 30, 1)]
     ((None, None), [79.9, 80.1])
     """
     if error.degrees < 1:
         return None, None
-    half = simultaneous(intervals, error.degrees) * hypot(error.size, Z * farthest / games)
+    half = simultaneous(intervals, error.degrees) * hypot(error.size, unseen(simultaneous(intervals), farthest, games))
     return mean - half, mean + half
+
+
+def farthest_change(one: NDArray[np.float64], two: NDArray[np.float64]) -> float:
+    """Return how far off a change of a share may be that no block showed, from the same blocks under both.
+
+    Three standard deviations of blocks that have nothing to do with one another, and 1 at most: so that blocks of many games are off by less.
+    """
+    return min(1.0, 3 * sqrt(beyond_rounding((one.var(axis=0) + two.var(axis=0)).max())))
 
 
 def interval_of(values: NDArray[np.float64], least: float = 1.0, intervals: int = 1) -> Ends:
@@ -99,6 +130,19 @@ def interval_of(values: NDArray[np.float64], least: float = 1.0, intervals: int 
     error = Error(sqrt(beyond_rounding(values.var(ddof=1)) / n), n - 1)
     mean = float(values.mean())
     return mean_interval(mean, error, n, max(least, float(np.abs(values - mean).max())), intervals)
+
+
+def difference_interval(one: NDArray[np.float64], two: NDArray[np.float64], intervals: int = 1) -> Ends:
+    """Return the interval of the difference of the means of independent values, two or more of each; 95 %, for so many `intervals` at once.
+
+    Student's, with the degrees of the smaller sample, and widened as a mean is.
+    """
+    z, size = simultaneous(intervals), 0.0
+    for values in (one, two):
+        farthest = max(1.0, float(np.abs(values - values.mean()).max()))
+        size += float(values.var(ddof=1)) / len(values) + unseen(z, farthest, len(values)) ** 2
+    change, half = float(one.mean() - two.mean()), simultaneous(intervals, min(len(one), len(two)) - 1) * sqrt(size)
+    return change - half, change + half
 
 
 def bounded(ends: Ends, least: float, most: float = inf) -> Ends:

@@ -8,7 +8,16 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.statistics.intervals import ONE_SIDED, ROUNDING, beyond_rounding, bounded, interval_of, simultaneous
+from analysis.statistics.intervals import (
+    ONE_SIDED,
+    ROUNDING,
+    beyond_rounding,
+    bounded,
+    farthest_change,
+    interval_of,
+    simultaneous,
+    student,
+)
 from analysis.statistics.verdicts import LEAST
 
 Means = NDArray[np.float64]  # (blocks, seats): what each seat won
@@ -39,7 +48,7 @@ def largest(means: Means) -> float:
 
 
 def bounds(one: Means, two: Means, errors: float, least: float = 0.0) -> tuple[float, float]:
-    """Return bounds on how much larger the largest deviation is under the second rules, each side by so many standard errors.
+    """Return bounds on how much larger the largest deviation is under the second rules, each side by so many standard errors (Student's).
 
     In: the same blocks of games under both. That the largest deviation of the second is at most that of the first and c more
     means that every side of every seat is: all must be shown, so no correction is due (as for equivalence). What
@@ -55,16 +64,14 @@ def bounds(one: Means, two: Means, errors: float, least: float = 0.0) -> tuple[f
     variances = np.diag(covariance)
     signed = np.block([[s * t * covariance[seats:, :seats] for s in (1, -1)] for t in (1, -1)])
     spread = np.tile(variances[seats:], 2)[:, None] + np.tile(variances[:seats], 2) - 2 * signed
-    reach = errors * np.sqrt(np.maximum(beyond_rounding(spread), least) / len(rest))
+    # A change that no block showed may be as large as between blocks on luck of their own.
+    unshown = errors**2 * (variances[:seats] + variances[seats:]).max() / len(rest)
+    known = np.maximum(beyond_rounding(spread), max(least, unshown))
+    reach = student(errors, len(rest) - 1) * np.sqrt(known / len(rest))
     changes = both_sides(rest[:, seats:].mean(axis=0))[:, None] - both_sides(rest[:, :seats].mean(axis=0))
     low = float((changes - reach)[of_two].min())
     high = float((changes + reach)[:, of_one].max())
     return low, high
-
-
-def unseen(one: Means, two: Means, errors: float) -> float:
-    """Return what a change that no block showed may add to the variance of one: it may be as large as between blocks on luck of their own."""
-    return errors**2 * float((one.var(axis=0) + two.var(axis=0)).max()) / len(one)
 
 
 def against(one: Means, two: Means, block: float = 1, ways: int = 1) -> dict[str, Any]:
@@ -80,7 +87,7 @@ def against(one: Means, two: Means, block: float = 1, ways: int = 1) -> dict[str
     if len(one) < LEAST:
         return found | {"word": "INCONCLUSIVE", "gain": None}
     errors = simultaneous(ways)
-    low, high = bounds(one, two, errors, unseen(one, two, errors))
+    low, high = bounds(one, two, errors)
     word: Word = "INCONCLUSIVE"
     # Rules that rarely matter change few games: a change by so much, a game at a time, varies at least so much.
     if bounds(one, two, ONE_SIDED, WORSE / block)[1] < WORSE:
@@ -119,12 +126,11 @@ def effect_of(cells: Cells, told: str, rules: set[int], at_once: int) -> list[di
     each = 2 ** (len(settings[0]) - len(rules))  # settings of the other rules
     summed = sum(np.prod([1 if on[rule] else -1 for rule in rules]) * cells[on] for on in settings) / each
     summed[:, np.abs(summed).max(axis=0) <= ROUNDING] = 0.0
-    # A change that hasn't been seen may be as large as between blocks that have nothing to do with one another.
-    apart = np.sqrt(beyond_rounding(sum(means.var(axis=0) for means in cells.values()))) / each
     farthest = 1.0 * len(rules)  # that a change can be, and a change of a change
+    widest = farthest * max(farthest_change(cells[settings[0]], means) for means in cells.values())
     lines = []
     for seat in range(players):
-        ends = interval_of(summed[:, seat], float(apart[seat]), at_once) if blocks >= LEAST else (None, None)
+        ends = interval_of(summed[:, seat], widest, at_once) if blocks >= LEAST else (None, None)
         low, high = bounded(ends, -farthest, farthest)
         change = float(summed[:, seat].mean())
         lines.append({"rules": told, "of": f"seat {seat + 1}", "change": change, "low": low, "high": high})
@@ -137,8 +143,9 @@ def effect_of(cells: Cells, told: str, rules: set[int], at_once: int) -> list[di
         sign = 1 if all(off[rule] for rule in rules - {switched}) else -1
         change += sign * (largest(cells[on]) - largest(cells[off])) / each
         if blocks >= LEAST:
-            least, most = bounds(cells[off], cells[on], errors, unseen(cells[off], cells[on], errors))
+            least, most = bounds(cells[off], cells[on], errors)
             low += (least if sign > 0 else -most) / each
             high += (most if sign > 0 else -least) / each
-    widest = (max(-farthest, min(low, change)), min(farthest, max(high, change))) if blocks >= LEAST else (None, None)
-    return [*lines, {"rules": told, "of": "largest deviation", "change": change, "low": widest[0], "high": widest[1]}]
+    low, high = (max(-farthest, min(low, change)), min(farthest, max(high, change)))
+    known = {"low": low, "high": high} if blocks >= LEAST else {"low": None, "high": None}
+    return [*lines, {"rules": told, "of": "largest deviation", "change": change, **known}]

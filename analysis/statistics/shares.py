@@ -1,7 +1,7 @@
 """Win shares with intervals that respect blocks: games that share luck are no independent games."""
 
 from collections.abc import Mapping
-from math import hypot
+from math import hypot, inf
 from typing import Any
 
 import numpy as np
@@ -60,8 +60,10 @@ def apart(more: Mapping[str, Any], less: Mapping[str, Any], at_once: int = 1) ->
     """Return by how much one share must exceed another for both to be told apart, for so many at once (95 %).
 
     From the intervals of both (Newcombe 1998, Statistics in Medicine 17, 873-890), as if luck were not shared, which makes it harder.
-    A share that can't vary has no interval.
+    A share that can't vary has no interval. In: share, low, high, blocks.
     """
+    blocks = min((row["blocks"] for row in (more, less) if row["low"] is not None), default=inf)
+    degrees = max(1, blocks - 1)
     below = more["share"] - more["low"] if more["low"] is not None else 0.0
     above = less["high"] - less["share"] if less["high"] is not None else 0.0
-    return simultaneous(at_once) / Z * hypot(below, above)
+    return simultaneous(at_once, degrees) / simultaneous(1, degrees) * hypot(below, above)

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from analysis.runs.samples import SeatSample, Totals
-from analysis.statistics.intervals import ONE_SIDED, Z, beyond_rounding, share_interval, simultaneous
+from analysis.statistics.intervals import ONE_SIDED, Z, beyond_rounding, share_interval, simultaneous, student
 from analysis.statistics.shares import share_line
 
 Word = Literal["FAIR", "UNFAIR", "INCONCLUSIVE"]
@@ -82,7 +82,7 @@ def seat_shares(played: Totals, margin: float = MARGIN, reach: Reach | None = No
     interval lies wholly outside, else INCONCLUSIVE, as it is with fewer than 30 blocks (`margin` stands beside it);
     `settles` and `settles_surely`: roughly how many games, played afresh, may settle it, and probably do (`settled_with` chances of 0.5
     and 0.8, but no fewer than would find equal seats FAIR; None: it is settled, too many would be needed, or the standard error is
-    larger than the margin, so that nothing is known yet); `strict`: the word for a margin of 1 percentage point; `noticed`: after how many plays four groups in
+    larger than the margin or 0, or there are fewer than 30 blocks, so that nothing is known yet); `strict`: the word for a margin of 1 percentage point; `noticed`: after how many plays four groups in
     five could tell, at the observed deviation, and `noticed_least`, at the largest that the interval allows (None: never). `reach` is that of these seats alone unless
     given: wider for more seats, or for looks before the end.
     """
@@ -124,12 +124,13 @@ def finite(number: float) -> int | None:
 
 def judge(row: dict[str, Any], players: int, margin: float, reach: Reach) -> Word:
     """Return a seat's verdict."""
-    equal, error = 1 / players, row["se"]
-    low, high = row["share"] - reach.test * error, row["share"] + reach.test * error
-    if not error:  # blocks that don't differ say what as many independent games would
-        low, high = share_interval(row["share"], 0.0, row["blocks"], reach.test)
-    if row["blocks"] < LEAST:
+    equal, share, blocks = 1 / players, row["share"], row["blocks"]
+    if blocks < LEAST:
         return "INCONCLUSIVE"
+    half = student(reach.test, blocks - 1) * row["se"]
+    low, high = share - half, share + half
+    if not half:  # blocks that don't differ say what as many independent games would
+        low, high = share_interval(share, 0.0, blocks, reach.test)
     if equal - margin < low and high < equal + margin:
         return "FAIR"
     return "UNFAIR" if row["low"] > equal + margin or row["high"] < equal - margin else "INCONCLUSIVE"

@@ -217,7 +217,7 @@ def test_numbers_that_cost_little_or_cannot_be_told_are_as_good():
         [(2, 0.300, 0.001), (3, 0.270, 0.001), (4, 0.291, 0.001), (5, 0.280, 0.001), (6, 0.275, 0.02)],
         schema=["value", "share", "se"],
         orient="row",
-    ).with_columns(low=pl.col("share") - 2 * pl.col("se"), high=pl.col("share") + 2 * pl.col("se"))
+    ).with_columns(low=pl.col("share") - 2 * pl.col("se"), high=pl.col("share") + 2 * pl.col("se"), blocks=10**9)
     assert robustness.as_good(push, 2) == [4, 6]
 
 

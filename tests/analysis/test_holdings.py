@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from analysis.questions.holdings import holdings, parts
-from analysis.statistics.intervals import Error, mean_interval, share_interval
+from analysis.statistics.intervals import share_interval, simultaneous, unseen
 from simulators.columns import Column
 from simulators.game import Holding
 from tests import race
@@ -106,8 +106,8 @@ def test_parts_are_compared_measure_by_measure():
     assert {measure for _, measure in lines} == {"mean score", "margin", "turns"}
     sand = lines["sand", "turns"]
     assert (sand["with"], sand["without"], sand["difference"], sand["unit"]) == (10, 20, -10, "turns")
-    unseen = mean_interval(-10, Error(0, 39), 40, 1, intervals=6)  # they don't differ otherwise
-    assert (sand["low"], sand["high"]) == pytest.approx(unseen)
+    half = simultaneous(6, 39) * 2**0.5 * unseen(simultaneous(6), 1, 40)  # they don't differ otherwise
+    assert (sand["low"], sand["high"]) == pytest.approx((-10 - half, -10 + half))
     assert lines["grass", "mean score"]["difference"] == pytest.approx(0.5)
     assert lines["grass", "margin"]["difference"] == pytest.approx(1) and lines["grass", "margin"]["unit"] == "points"
     assert set(found["games"]) == {80} and set(found["part"]) == {"track"}

@@ -13,7 +13,7 @@ from analysis.statistics.shares import apart
 def curve(values, shares, se=0.001):
     return pl.DataFrame({
         "value": [float(value) for value in values], "share": shares, "se": [se] * len(shares),
-        "low": [share - Z * se for share in shares], "high": [share + Z * se for share in shares], "games": 100,
+        "low": [share - Z * se for share in shares], "high": [share + Z * se for share in shares], "games": 100, "blocks": 10**9,
     })  # fmt: skip
 
 
@@ -72,13 +72,13 @@ def test_tied_by_both_intervals(behind, tied):
 def test_a_share_of_0_in_a_few_games_can_hardly_be_told_from_another():
     """Eight games: 7 won, and none."""
     rows = [
-        {"share": share, **dict(zip(("low", "high"), share_interval(share, 0.0, 8), strict=True))}
+        {"share": share, "blocks": 8, **dict(zip(("low", "high"), share_interval(share, 0.0, 8), strict=True))}
         for share in (7 / 8, 0.0)
     ]
-    assert 0.4 < apart(*rows, at_once=13) < 7 / 8 < apart(*rows, at_once=13) * 2
-    assert apart({"share": 0.5, "low": None, "high": None}, {"share": 0.3, "low": 0.2, "high": 0.4}) == pytest.approx(
-        0.1
-    )
+    assert apart(*rows) < 7 / 8 < apart(*rows, at_once=13)
+    assert apart(
+        {"share": 0.5, "low": None, "high": None, "blocks": 9}, {"share": 0.3, "low": 0.2, "high": 0.4, "blocks": 9}
+    ) == pytest.approx(0.1)
 
 
 def test_of_equals_the_first_is_named_and_all_are_tied():
