@@ -71,13 +71,14 @@ class Strategy:
 
     @property
     def digest(self) -> str:
-        """First 12 hex digits of a SHA-256 over the label and the sources of the functions."""
+        """First 12 hex digits of a SHA-256 over the label and the sources of the functions, and of the package that they are in."""
         total = hashlib.sha256(repr(sorted({**self.knobs, **self.traits}.items())).encode())
         for question, function in sorted(self.answers.items()):
             code, path = function.__code__, Path(function.__code__.co_filename)
             total.update(f"{question} {function.__qualname__} {numbers_outside(function)}".encode())
             if path.is_file():
-                total.update(path.read_bytes())
+                for file in neighbours(path):
+                    total.update(file.read_bytes())
             else:  # typed at a prompt
                 total.update(repr((code.co_code, code.co_names, code.co_consts)).encode())
         return total.hexdigest()[:12]
@@ -113,6 +114,12 @@ class Strategy:
                 if not isfinite(knobs[name]):
                     raise BadInput(f"{self.name}:{turn}: expected a number")
         return replace(self, knobs=knobs, traits=traits)
+
+
+def neighbours(path: Path) -> list[Path]:
+    """List the files that a strategy's file may call: those of its package, if that is of one game."""
+    alone = path.parent == Path(__file__).parent or not (path.parent / "__init__.py").is_file()
+    return [path] if alone else sorted(path.parent.glob("*.py"))
 
 
 def number(text: str) -> float:

@@ -16,7 +16,7 @@ MAY_IMPORT = {
 }
 SOURCES = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
 FRONT = sorted((ROOT / "simulate").glob("*.py"))
-KERNELS = [*sorted((ROOT / "strategies").glob("*.py")), *sorted((ROOT / "simulators").rglob("*.py"))]
+KERNELS = [*sorted((ROOT / "strategies").rglob("*.py")), *sorted((ROOT / "simulators").rglob("*.py"))]
 
 
 def imports_of(path):
