@@ -211,11 +211,13 @@ def strategy_words(frames: Frames, about: About) -> list[str]:
     means = (
         f"**DOMINATED**: one strategy surely wins over {margin} more than every other, whichever all the rest play. "
         "**POINTLESS**: all surely differ by less, everywhere. **BALANCED**: some surely differ by more, and each is "
-        f"surely beaten, or met within {margin}, somewhere. **{OPEN}**: none of these was shown. One player of each "
-        f"strategy sat among players of each other, at least {counted(min(line['games'] for line in lines), 'game')} "
-        "each."
+        f"surely beaten, or met within {margin}, somewhere. **{OPEN}**: none of these was shown. Holds up best: whose least "
+        f"advantage is largest, whoever the rest play; among players of {code(about['default'])} alone another may win more. One player "
+        f"of each strategy sat among players of each other, at least {counted(min(line['games'] for line in lines), 'game')} each."
     )
-    return [means]
+    known = {line["players"] for line in lines}
+    missing = [str(players) for players in about["players"] if players not in known]
+    return [means, *[f"Too few games to compare strategies with {listed(missing)} players."] * bool(missing)]
 
 
 def luck(frames: Frames, about: About) -> list[str]:

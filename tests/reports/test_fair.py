@@ -149,7 +149,8 @@ def test_each_word_on_strategies(word, says):
     (told,) = fair.strategies(balance(word), ABOUT)
     widest = "The largest difference: `bold` against `random` among players of `shy`, +30.0 pp (28.0–32.0)."
     assert text_of(told) == f"**2 players: {word}.** {says} {widest}"
-    (means,) = fair.strategy_words(balance(word), ABOUT)
+    means, *missing = fair.strategy_words(balance(word), ABOUT)
+    assert missing == ["Too few games to compare strategies with 3 players."]
     assert f"**{word}**" in means and "more than 2.5 pp" not in means and "over 2.5 pp more" in text_of(means)
     assert "at least 500 games each" in means
 
